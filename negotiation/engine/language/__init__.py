@@ -1,0 +1,47 @@
+"""Words in (``understand``), words out (``speak``). Knows numbers and acts, not the rules of the game."""
+
+from __future__ import annotations
+
+from negotiation.engine.language.speaking import speak
+from negotiation.engine.language.types import (
+    ACTS,
+    CONFIDENCE_TO_BIND,
+    TACTICS,
+    TOPICS,
+    Concession,
+    Kind,
+    Memory,
+    MoneyContext,
+    Mood,
+    Reading,
+    Seat,
+    Setting,
+    Speech,
+    SpeechAct,
+    Trust,
+    Voice,
+    format_money,
+)
+from negotiation.engine.language.understanding import understand
+
+__all__ = [
+    "ACTS",
+    "CONFIDENCE_TO_BIND",
+    "TACTICS",
+    "TOPICS",
+    "Concession",
+    "Kind",
+    "Memory",
+    "MoneyContext",
+    "Mood",
+    "Reading",
+    "Seat",
+    "Setting",
+    "Speech",
+    "SpeechAct",
+    "Trust",
+    "Voice",
+    "format_money",
+    "speak",
+    "understand",
+]

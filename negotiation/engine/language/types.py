@@ -1,0 +1,170 @@
+"""The vocabulary of words at the table: what is read from a person's text, what a persona is asked to say.
+
+This package knows numbers and acts, not the rules of the game, so nothing here depends on the deal engine;
+the deal engine fills these records and acts on them.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+Seat = Literal["seller", "buyer"]
+Kind = Literal["offer", "limit", "quote", "rejection", "hypothetical", "none"]
+Voice = Literal["shark", "diplomat", "veteran"]
+Concession = Literal["none", "small", "fair", "large", "backwards"]
+Mood = Literal["calm", "warm", "strained", "critical"]
+Trust = Literal["low", "mid", "high"]
+Setting = Literal["", "contract", "job", "company"]
+SpeechAct = Literal[
+    "open",
+    "counter",
+    "hold",
+    "accept",
+    "walk_away",
+    "answer_absurd",
+    "answer_claim_challenge_bluff",
+    "answer_claim_challenge_true",
+    "challenge_claim",
+    "final_offer",
+]
+
+CONFIDENCE_TO_BIND: Final = 0.75
+"""Below this the reader is in doubt: the table must ask the person before anything binds."""
+
+ACTS: Final = (
+    "greet",
+    "offer",
+    "accept",
+    "reject",
+    "question",
+    "inform",
+    "limit",
+    "concede",
+    "empathy",
+    "threat",
+    "deadline",
+    "skepticism",
+    "insult",
+    "thanks",
+    "small_talk",
+    "package",
+    "stall",
+    "nonsense",
+    "injection",
+)
+
+TACTICS: Final = (
+    "anchor_high",
+    "silence",
+    "sweetener",
+    "reframe",
+    "time_pressure",
+    "batna_reveal",
+    "skepticism",
+    "question",
+    "threat",
+    "empathy",
+)
+
+TOPICS: Final = (
+    "limit",
+    "budget",
+    "alternative",
+    "timeline",
+    "term",
+    "payment",
+    "support",
+    "scope",
+    "risk",
+    "growth",
+    "people",
+    "market",
+    "authority",
+    "fairness",
+    "basis",
+    "relationship",
+    "package",
+)
+"""What a text is about, beside its figure: lets a persona answer the question that was asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyContext:
+    """Where deal figures plausibly lie: tells "148" in a 148,000 deal from "14" in an acquisition."""
+
+    low: float
+    high: float
+    currency: str = "$"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one text says about the price. ``offer`` is set only when the speaker proposes to settle there.
+
+    ``figure`` is the main deal figure whatever its kind, in whole currency units; ``span`` is where it
+    stands in the text. ``confidence`` under ``CONFIDENCE_TO_BIND`` means: ask, do not bind.
+    """
+
+    kind: Kind
+    offer: float | None
+    figure: float | None
+    acts: tuple[str, ...]
+    tactics: tuple[str, ...]
+    confidence: float
+    span: tuple[int, int] | None = None
+    topics: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """One thing for a persona to say: the strategist's decision and what it answers.
+
+    ``seat`` is the persona's own seat. ``offer`` is the figure it stands at after speaking (for ``accept``
+    the price agreed to), ``previous_offer`` the one before. ``heard`` and ``heard_*`` describe what the
+    other side just did; ``card`` is the card the persona plays, ``claim`` a limit that it states with it.
+    ``setting`` lets words fit the kind of deal; empty keeps them neutral.
+    """
+
+    voice: Voice
+    act: SpeechAct
+    seat: Seat
+    turn: int
+    money: MoneyContext
+    offer: float | None = None
+    previous_offer: float | None = None
+    heard: Reading | None = None
+    heard_offer: float | None = None
+    heard_concession: Concession | None = None
+    heard_card: str | None = None
+    card: str | None = None
+    claim: float | None = None
+    deadline_turns: int | None = None
+    headline: str | None = None
+    sweetener: str | None = None
+    mood: Mood = "calm"
+    trust: Trust = "mid"
+    setting: Setting = ""
+
+
+@dataclass(slots=True)
+class Memory:
+    """What a persona remembers of one game's talk. Starts empty; ``speak`` keeps it; never shared."""
+
+    lines: set[str] = field(default_factory=set)
+    uses: dict[str, int] = field(default_factory=dict)
+    spoken: list[float] = field(default_factory=list)
+    heard: list[float] = field(default_factory=list)
+    answered: dict[str, int] = field(default_factory=dict)
+    count: int = 0
+
+
+def format_money(value: float, money: MoneyContext) -> str:
+    """``value`` as people write it, never rounded to another figure: $148,000, $12.4M, $12,437,500."""
+    if money.low >= 1_000_000:
+        millions = f"{value / 1_000_000:.2f}".rstrip("0").rstrip(".")
+        if value >= 1_000_000 and float(millions) * 1_000_000 == value:
+            return f"{money.currency}{millions}M"
+    text = f"{value:,.2f}"
+    return money.currency + re.sub(r"\.00$", "", text)
