@@ -1,0 +1,55 @@
+"""Reads of people and teams."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
+from django.db.models import QuerySet
+from django.utils.crypto import constant_time_compare
+
+from accounts.models import Membership, Team, User
+
+LEADING_ROLES = (Membership.Role.MANAGER, Membership.Role.ADMIN)
+
+
+def teams_led_by(user: User) -> QuerySet[Team]:
+    """The teams that this person manages or runs."""
+    return Team.objects.filter(memberships__user=user, memberships__role__in=LEADING_ROLES).distinct()
+
+
+def leads_team(user: User, team_id: int | None) -> bool:
+    """True for a manager or an admin of that very team."""
+    if team_id is None:
+        return False
+    return Membership.objects.filter(user=user, team_id=team_id, role__in=LEADING_ROLES).exists()
+
+
+def team_of(user: User) -> Team | None:
+    """The team whose colours a new game of this person is played in: the one joined first."""
+    membership = user.memberships.select_related("team").order_by("id").first()
+    return membership.team if membership else None
+
+
+def user_of_session(session_key: str | None) -> User | None:
+    """The active user whom a session cookie stands for now: what a socket asks again and again.
+
+    Reads the session afresh, so logging out, a changed password or a blocked account end open sockets.
+    """
+    if not session_key:
+        return None
+    session = SessionStore(session_key)
+    user_id = session.get(SESSION_KEY)
+    if user_id is None:
+        return None
+    user = User.objects.filter(pk=user_id, is_active=True).first()
+    if user is None or not constant_time_compare(
+        session.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash()
+    ):
+        return None
+    return user
+
+
+def session_key_of(cookies: dict[str, str]) -> str | None:
+    """The session key among a request's or a handshake's cookies."""
+    return cookies.get(settings.SESSION_COOKIE_NAME)

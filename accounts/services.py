@@ -1,0 +1,35 @@
+"""Writes of people and teams."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.db import transaction
+
+from accounts.models import Membership, Team, User
+
+
+@transaction.atomic
+def user_create(
+    *, email: str, password: str | None, display_name: str = "", is_staff: bool = False
+) -> User:
+    """A user who logs in by email."""
+    return User.objects.create_user(
+        email, password, display_name=display_name, is_staff=is_staff, is_superuser=is_staff
+    )
+
+
+def guest_create() -> User:
+    """Someone who wants to try one deal without signing up: no password, no team, an address that can't exist."""
+    handle = secrets.token_hex(8)
+    return User.objects.create_user(
+        f"guest-{handle}@guest.invalid", None, display_name="Guest", is_guest=True
+    )
+
+
+@transaction.atomic
+def membership_set(*, user: User, team: Team, role: str) -> Membership:
+    """Put a person into a team, or change the role there."""
+    membership, _ = Membership.objects.update_or_create(user=user, team=team, defaults={"role": role})
+    membership.full_clean()
+    return membership

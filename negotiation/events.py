@@ -1,0 +1,277 @@
+"""The log of a game: what can be written in it, who may see what of it, and the state it folds to.
+
+This is the one place where redaction is decided. It works by permission, not by removal: a role sees the
+keys listed for it and nothing else, so a field added to an event is hidden until someone lists it here.
+``static/js/fold.js`` is the same fold for the browser; a test runs both on the same logs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal, NotRequired, TypedDict, get_args
+
+EventType = Literal[
+    "game_started",
+    "player_moved",
+    "opponent_moved",
+    "news",
+    "turn_closed",
+    "turn_graded",
+    "whispered",
+    "assisted",
+    "game_ended",
+]
+EVENT_TYPES: tuple[EventType, ...] = get_args(EventType)
+
+Role = Literal["player", "watcher", "coach"]
+ROLES: tuple[Role, ...] = get_args(Role)
+
+
+class GameStarted(TypedDict):
+    """The set-up that both the player and the spectators know; ``own`` is the player's own truth."""
+
+    scenario: str
+    persona: str
+    seat: str
+    horizon: int
+    difficulty: float
+    player_name: str
+    own: dict[str, Any]
+
+
+class PlayerMoved(TypedDict):
+    """One move of the player, exactly as it was bound. ``action_id`` is the client's own identifier."""
+
+    turn: int
+    text: str
+    offer: float | None
+    card: str | None
+    challenge: bool | None
+    claim: float | None
+    accept: bool
+    walk_away: bool
+    action_id: str
+    belief: dict[str, Any] | None
+    event_estimate: float | None
+
+
+class OpponentMoved(TypedDict):
+    """One move of the persona; ``claim`` is the floor that it states, true or not."""
+
+    turn: int
+    text: str
+    offer: float | None
+    card: str | None
+    claim: float | None
+    accept: bool
+    walk_away: bool
+    challenge: bool
+
+
+class News(TypedDict):
+    """A headline: public words only."""
+
+    turn: int
+    id: str
+    kind: str
+    text: str
+
+
+class TurnClosed(TypedDict):
+    """The table as the player sees it after a whole turn."""
+
+    turn: int
+    tension: float
+    tension_band: str
+    zopa_width_pct_remaining: float
+    own_offer: float | None
+    standing_offer: float | None
+    open_claim: float | None
+    pending_estimate: str | None
+    credibility_points: int
+    credibility_cap: int
+    cards: list[str]
+    sweeteners_left: int
+    own: dict[str, Any]
+
+
+class TurnGraded(TypedDict):
+    """What only a coach sees while the game is live: truth, reward and the reference observer."""
+
+    turn: int
+    truth: dict[str, Any]
+    open_claim_is_bluff: bool | None
+    terms: list[dict[str, Any]]
+    reward: float
+    total_reward: float
+    posterior: dict[str, Any]
+    hint: str
+
+
+class Whispered(TypedDict):
+    """A coach's note to the player, anchored to a turn."""
+
+    turn: int
+    text: str
+    author: str
+
+
+class Assisted(TypedDict):
+    """From here on the game counts for learning only."""
+
+    reason: str
+
+
+class GameEnded(TypedDict):
+    """How the game ended. The whole outcome is public from this moment."""
+
+    turn: int
+    outcome: dict[str, Any]
+
+
+EventData = (
+    GameStarted
+    | PlayerMoved
+    | OpponentMoved
+    | News
+    | TurnClosed
+    | TurnGraded
+    | Whispered
+    | Assisted
+    | GameEnded
+)
+
+
+class Frame(TypedDict):
+    """One event on its way to a browser; only ``seq`` when the role may not see it."""
+
+    seq: int
+    type: NotRequired[EventType]
+    data: NotRequired[dict[str, Any]]
+
+
+_EVERYONE: dict[EventType, frozenset[str]] = {
+    "game_started": frozenset(GameStarted.__annotations__) - {"own"},
+    "player_moved": frozenset(PlayerMoved.__annotations__) - {"belief", "event_estimate"},
+    "opponent_moved": frozenset(OpponentMoved.__annotations__),
+    "news": frozenset(News.__annotations__),
+    "turn_closed": frozenset(TurnClosed.__annotations__) - {"own"},
+    "turn_graded": frozenset(),
+    "whispered": frozenset(),
+    "assisted": frozenset(Assisted.__annotations__),
+    "game_ended": frozenset(GameEnded.__annotations__),
+}
+_PLAYER: dict[EventType, frozenset[str]] = {
+    "game_started": frozenset({"own"}),
+    "player_moved": frozenset({"belief", "event_estimate"}),
+    "turn_closed": frozenset({"own"}),
+    "whispered": frozenset(Whispered.__annotations__),
+}
+_COACH: dict[EventType, frozenset[str]] = {"turn_graded": frozenset(TurnGraded.__annotations__)}
+
+
+def visible_keys(kind: EventType, role: Role) -> frozenset[str]:
+    """The keys of an event that a role may see."""
+    keys = _EVERYONE[kind]
+    if role in ("player", "coach"):
+        keys |= _PLAYER.get(kind, frozenset())
+    if role == "coach":
+        keys |= _COACH.get(kind, frozenset())
+    return keys
+
+
+def redact(*, seq: int, kind: EventType, data: Mapping[str, Any], role: Role) -> Frame:
+    """The event as ``role`` may see it. Sequences stay contiguous: what is hidden leaves a bare number."""
+    keys = visible_keys(kind, role)
+    if not keys:
+        return {"seq": seq}
+    return {"seq": seq, "type": kind, "data": {k: v for k, v in data.items() if k in keys}}
+
+
+class Snapshot(TypedDict):
+    """The state of a game for one role: the fold of the frames that this role was sent."""
+
+    game: dict[str, Any] | None
+    own: dict[str, Any] | None
+    transcript: list[dict[str, Any]]
+    news: list[dict[str, Any]]
+    table: dict[str, Any] | None
+    coach: dict[str, Any] | None
+    whispers: list[dict[str, Any]]
+    outcome: dict[str, Any] | None
+    assisted: str | None
+    awaiting_reply: bool
+    last_seq: int
+
+
+def empty_snapshot() -> Snapshot:
+    """The state before the first event."""
+    return {
+        "game": None,
+        "own": None,
+        "transcript": [],
+        "news": [],
+        "table": None,
+        "coach": None,
+        "whispers": [],
+        "outcome": None,
+        "assisted": None,
+        "awaiting_reply": False,
+        "last_seq": 0,
+    }
+
+
+def fold(frames: Iterable[Frame], snapshot: Snapshot | None = None) -> Snapshot:
+    """Fold frames, oldest first, into a snapshot; a given snapshot is continued, not changed.
+
+    A frame that the snapshot already holds is passed over, so overlapping resumes do no harm.
+    """
+    state = empty_snapshot() if snapshot is None else _copy(snapshot)
+    for frame in frames:
+        if frame["seq"] > state["last_seq"]:
+            state["last_seq"] = frame["seq"]
+            if "type" in frame:
+                _apply(state, frame["seq"], frame["type"], frame["data"])
+    return state
+
+
+def _copy(snapshot: Snapshot) -> Snapshot:
+    state = snapshot.copy()
+    state["transcript"] = list(snapshot["transcript"])
+    state["news"] = list(snapshot["news"])
+    state["whispers"] = list(snapshot["whispers"])
+    return state
+
+
+def _apply(state: Snapshot, seq: int, kind: EventType, data: dict[str, Any]) -> None:
+    if kind in ("game_started", "turn_closed") and "own" in data:
+        state["own"] = data["own"]
+    shown = {k: v for k, v in data.items() if k != "own"}
+    if kind == "game_started":
+        state["game"] = shown
+    elif kind == "player_moved":
+        state["transcript"].append({"seq": seq, "side": "player", **shown})
+        state["awaiting_reply"] = True
+    elif kind == "opponent_moved":
+        state["transcript"].append({"seq": seq, "side": "opponent", **shown})
+    elif kind == "news":
+        state["news"].append({"seq": seq, **shown})
+    elif kind == "turn_closed":
+        state["table"] = shown
+        state["awaiting_reply"] = False
+    elif kind == "turn_graded":
+        history = state["coach"]["history"] if state["coach"] else []
+        state["coach"] = {**shown, "history": [*history, _headline_of(shown)]}
+    elif kind == "whispered":
+        state["whispers"].append({"seq": seq, **shown})
+    elif kind == "assisted":
+        state["assisted"] = shown["reason"]
+    else:
+        state["outcome"] = shown["outcome"]
+        state["awaiting_reply"] = False
+
+
+def _headline_of(graded: dict[str, Any]) -> dict[str, Any]:
+    """A past grading without the density of its posterior, which only the latest turn draws."""
+    posterior = graded["posterior"]
+    return {**graded, "posterior": {"mean": posterior["mean"], "ci95": posterior["ci95"]}}

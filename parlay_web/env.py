@@ -1,0 +1,128 @@
+"""The environment, read once and typed: the only module that looks at ``os.environ`` for settings.
+
+A variable that is set but makes no sense stops the start with its name and what was expected; an absent
+or empty one takes the default that is written here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+import environ
+from django.core.exceptions import ImproperlyConfigured
+
+ROOT = Path(__file__).resolve().parent.parent
+T = TypeVar("T")
+
+
+def parse_bool(raw: str) -> bool:
+    """``1/true/yes/on`` and ``0/false/no/off``, in any case."""
+    value = raw.strip().lower()
+    if value in ("1", "true", "yes", "on"):
+        return True
+    if value in ("0", "false", "no", "off"):
+        return False
+    raise ValueError("expected true or false")
+
+
+def parse_int(raw: str, *, low: int, high: int) -> int:
+    """A whole number between two bounds, both included."""
+    try:
+        value = int(raw)
+    except ValueError:
+        raise ValueError("expected a whole number") from None
+    if not low <= value <= high:
+        raise ValueError(f"expected a number from {low} to {high}")
+    return value
+
+
+def parse_list(raw: str) -> tuple[str, ...]:
+    """Comma-separated words; blanks are dropped."""
+    return tuple(part.strip() for part in raw.split(",") if part.strip())
+
+
+def parse_redis_url(raw: str) -> str:
+    """A ``redis://``, ``rediss://`` or ``unix://`` URL."""
+    parts = urlsplit(raw)
+    if parts.scheme not in ("redis", "rediss", "unix") or not (parts.netloc or parts.path):
+        raise ValueError("expected redis://host:port/0, rediss://... or unix:///path")
+    return raw
+
+
+def parse_database_url(raw: str) -> dict[str, Any]:
+    """A ``postgresql://`` or ``sqlite:///path`` URL as a Django database entry."""
+    parts = urlsplit(raw)
+    if parts.scheme not in ("postgres", "postgresql", "sqlite"):
+        raise ValueError("expected postgresql://user:password@host/name or sqlite:///path")
+    if not parts.path.strip("/") and not parts.query:
+        raise ValueError("the URL names no database")
+    return dict(environ.Env.db_url_config(raw))
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """Every setting that a deployment may change."""
+
+    debug: bool
+    secret_key: str
+    allowed_hosts: tuple[str, ...]
+    csrf_trusted_origins: tuple[str, ...]
+    demo: bool
+    var: Path
+    database: dict[str, Any]
+    redis_url: str
+    log_level: str
+    metrics_token: str
+    table_threads: int
+    behind_proxy: bool
+    email_url: str
+
+
+_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+
+
+def _level(raw: str) -> str:
+    if raw.upper() not in _LEVELS:
+        raise ValueError(f"expected one of {', '.join(_LEVELS)}")
+    return raw.upper()
+
+
+def read_environment(source: Mapping[str, str]) -> Environment:
+    """Read and check every variable of ``source``."""
+
+    def get(name: str, default: T, parse: Callable[[str], T]) -> T:
+        raw = source.get(name, "")
+        if raw == "":
+            return default
+        try:
+            return parse(raw)
+        except ValueError as error:
+            raise ImproperlyConfigured(f"{name}: {error}, not {raw!r}") from None
+
+    var = get("PARLAY_VAR", ROOT / "var", Path).absolute()
+    database = get("DATABASE_URL", {}, parse_database_url) or parse_database_url(
+        f"sqlite:///{var / 'parlay.sqlite3'}"
+    )
+    on_sqlite = database["ENGINE"].endswith("sqlite3")
+    return Environment(
+        debug=get("DEBUG", False, parse_bool),
+        secret_key=get("SECRET_KEY", "", str),
+        allowed_hosts=get("ALLOWED_HOSTS", (), parse_list),
+        csrf_trusted_origins=get("CSRF_TRUSTED_ORIGINS", (), parse_list),
+        demo=get("PARLAY_DEMO", False, parse_bool),
+        var=var,
+        database=database,
+        redis_url=get("REDIS_URL", "redis://127.0.0.1:6379/0", parse_redis_url),
+        log_level=get("LOG_LEVEL", "INFO", _level),
+        metrics_token=get("METRICS_TOKEN", "", str),
+        # SQLite has one writer: a second thread would only wait for the first.
+        table_threads=get(
+            "TABLE_THREADS", 1 if on_sqlite else 4, lambda raw: parse_int(raw, low=1, high=64)
+        ),
+        behind_proxy=get("BEHIND_PROXY", False, parse_bool),
+        email_url=get("EMAIL_URL", "", str),
+    )
