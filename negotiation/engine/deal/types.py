@@ -15,9 +15,7 @@ Side = Literal["player", "opponent"]
 SIGN: dict[Seat, int] = {"seller": 1, "buyer": -1}
 OTHER_SEAT: dict[Seat, Seat] = {"seller": "buyer", "buyer": "seller"}
 
-CardId = Literal[
-    "anchor_high", "silence", "sweetener", "reframe", "time_pressure", "batna_reveal"
-]
+CardId = Literal["anchor_high", "silence", "sweetener", "reframe", "time_pressure", "batna_reveal"]
 TensionBand = Literal["calm", "warm", "strained", "critical"]
 EndReason = Literal[
     "player_accepted",

@@ -1,0 +1,165 @@
+"""What a move of the player's amounts to: acts heard, concession, claims settled, contradictions."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import Literal
+
+from negotiation.engine.deal.cards import CARDS
+from negotiation.engine.deal.checks import is_absurd, is_implausible, stated_claim
+from negotiation.engine.deal.reward import ADAPT_WITHIN_TURNS, SWALLOW_AFTER_TURNS, is_bluff
+from negotiation.engine.deal.scenario import Scenario, Sweetener
+from negotiation.engine.deal.state import Deadline, SideState, State
+from negotiation.engine.deal.types import SIGN, Action, Belief, CardId, Seat
+from negotiation.engine.language import CONFIDENCE_TO_BIND, Reading
+
+DEADLINE_TURNS = 3
+_STONEWALL_AFTER = 3
+_REPEAT_MIN_LENGTH = 12
+_TEXT_TOLERANCE = 0.005
+_PACE_CHANGE = 0.5
+_BELIEF_CHANGE = 0.02
+
+Verdict = Literal["caught", "false_call", "swallowed", "none"]
+
+
+@dataclass(slots=True)
+class Conduct:
+    """One turn of the player's, read as behaviour."""
+
+    acts: set[str] = field(default_factory=set)
+    fresh_offer: bool = False
+    concession: float = 0.0
+    card: CardId | None = None
+    claim: float | None = None
+    verdict: Verdict = "none"
+    faults: list[str] = field(default_factory=list)
+    absurd: bool = False
+
+
+def next_sweetener(scenario: Scenario, seat: Seat, side: SideState) -> Sweetener | None:
+    """The sweetener that the next card would add, or ``None`` when they are used up."""
+    stock = scenario.sweeteners_of(seat)
+    used = side.played.get("sweetener", 0)
+    return stock[used] if used < len(stock) else None
+
+
+def play_card(side: SideState, card: CardId, scenario: Scenario, seat: Seat, turn: int) -> Sweetener | None:
+    """Pay for a card and book what it puts on the table. Returns the sweetener given, if any."""
+    given = next_sweetener(scenario, seat, side) if card == "sweetener" else None
+    side.play(card)
+    if given is not None:
+        side.sweetened += given.worth * scenario.nominal_width
+        side.sweetener_cost += given.cost * scenario.nominal_width
+    if card == "time_pressure":
+        side.deadline = Deadline(turn + DEADLINE_TURNS)
+    return given
+
+
+def _note_offer(action: Action, state: State, scenario: Scenario, seat: Seat, conduct: Conduct) -> None:
+    if action.offer is None:
+        return
+    conduct.fresh_offer = True
+    had_offer = state.player.offer is not None
+    conduct.concession = state.player.put(action.offer, SIGN[seat])
+    if is_absurd(action.offer, scenario):
+        conduct.absurd = True
+        conduct.acts.add("absurd_offer")
+    elif is_implausible(action.offer, scenario):
+        conduct.acts.add("implausible_offer")
+    if had_offer and conduct.concession < -1e-9:
+        conduct.acts.add("backwards_offer")
+        conduct.faults.append("you took back a better offer of your own")
+
+
+def _note_words(action: Action, reading: Reading | None, state: State, conduct: Conduct) -> None:
+    if reading is None:
+        return
+    conduct.acts.update(reading.acts)
+    conduct.acts.update(t for t in reading.tactics if t not in CARDS)
+    spoken = reading.offer if reading.confidence >= CONFIDENCE_TO_BIND else None
+    if spoken is not None and action.offer is not None:
+        if not math.isclose(spoken, action.offer, rel_tol=_TEXT_TOLERANCE):
+            conduct.faults.append("your words and your offer name different figures")
+    normal = " ".join(action.text.lower().split())
+    if len(normal) >= _REPEAT_MIN_LENGTH and normal in state.said:
+        conduct.faults.append("you repeated yourself word for word")
+    state.said.add(normal)
+
+
+def _note_holding(action: Action, state: State, conduct: Conduct) -> None:
+    engaged = conduct.acts & {"question", "empathy"} or action.card is not None
+    state.player.holds = 0 if conduct.concession > 0 else state.player.holds + 1
+    if state.player.holds >= _STONEWALL_AFTER and not engaged:
+        conduct.acts.add("stonewalling")
+
+
+def _settle_claim(action: Action, state: State, opponent_walk_away: float, conduct: Conduct) -> None:
+    """Call the opponent's open claim, or let it pass; a claim is settled once."""
+    side = state.opponent
+    claim = side.open_claim
+    challenged = action.challenge if action.challenge is not None else "skepticism" in conduct.acts
+    if claim is None:
+        if action.challenge:
+            conduct.faults.append("you challenged a claim that nobody had made")
+        return
+    false = is_bluff(claim, opponent_walk_away)
+    if challenged:
+        conduct.verdict = "caught" if false else "false_call"
+        conduct.acts.add("skepticism")
+        if not false:
+            conduct.acts.add("false_call")
+    elif state.turn - side.claim_turn >= SWALLOW_AFTER_TURNS:
+        conduct.verdict = "swallowed" if false else "none"
+    else:
+        return
+    side.open_claim = None
+
+
+def _note_adaptation(
+    state: State, conduct: Conduct, before: Belief | None, stated: Belief | None, scale: float
+) -> None:
+    """A drift event is adapted to when the player asks, changes pace, or revises its estimate soon after."""
+    past = [a for a in state.adaptations if not a.seen and state.turn - a.turn < ADAPT_WITHIN_TURNS]
+    if not past:
+        return
+    pace = state.player.conceded / max(1, state.turn - 1)
+    changed_pace = conduct.fresh_offer and abs(conduct.concession - pace) > _PACE_CHANGE * max(
+        pace, 0.01 * scale
+    )
+    revised = (
+        before is not None
+        and stated is not None
+        and before.walk_away is not None
+        and stated.walk_away is not None
+        and abs(before.walk_away - stated.walk_away) > _BELIEF_CHANGE * scale
+    )
+    if "question" in conduct.acts or changed_pace or revised:
+        for adaptation in past:
+            adaptation.seen = True
+
+
+def player_conduct(
+    action: Action,
+    reading: Reading | None,
+    state: State,
+    scenario: Scenario,
+    seat: Seat,
+    opponent_walk_away: float,
+    last_belief: Belief | None,
+) -> Conduct:
+    """Apply the player's move to the state and say what it amounted to."""
+    conduct = Conduct(card=action.card)
+    _note_words(action, reading, state, conduct)
+    _note_offer(action, state, scenario, seat, conduct)
+    if action.card is not None:
+        play_card(state.player, action.card, scenario, seat, state.turn)
+        conduct.acts.add(action.card)
+        if action.card == "batna_reveal":
+            conduct.claim = stated_claim(action, reading)
+            state.player.open_claim = conduct.claim
+    _note_holding(action, state, conduct)
+    _settle_claim(action, state, opponent_walk_away, conduct)
+    _note_adaptation(state, conduct, last_belief, action.belief, state.scale)
+    return conduct

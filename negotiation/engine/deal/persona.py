@@ -1,0 +1,67 @@
+"""Personas: who sits across. A character is its numbers, one TOML file each; every number acts.
+
+========================  =====================================================================
+aggression                opening anchor, curvature of concessions, heat it adds to the table
+patience                  how long it stays, how it discounts delay (Rubinstein 1982)
+bluff_rate                willingness to state a false floor or an artificial deadline
+tom_depth                 how sharply it infers your limit, whether it sees through your claims
+mev_sensitivity           how far a market headline moves its walk-away
+anchor_pull               how far your first number moves its belief (Tversky & Kahneman 1974)
+breakdown_hazard          chance per turn to leave talks that give it nothing
+reciprocity               share of your concession that it returns
+behaviour_weight          weight of your behaviour against its own time plan
+margin                    share of the zone it believes in that it means to keep
+========================  =====================================================================
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, fields
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+PERSONA_DIR = Path(__file__).resolve().parent.parent / "data" / "personas"
+
+Voice = Literal["shark", "diplomat", "veteran"]
+
+
+@dataclass(frozen=True, slots=True)
+class Persona:
+    """One character. Shares and probabilities lie in [0, 1]."""
+
+    id: str
+    name: str
+    title: str
+    tagline: str
+    advice: str
+    voice: Voice
+    aggression: float
+    patience: float
+    bluff_rate: float
+    tom_depth: float
+    mev_sensitivity: float
+    anchor_pull: float
+    breakdown_hazard: float
+    reciprocity: float
+    behaviour_weight: float
+    margin: float
+    speaks_first: bool
+    opens_with_offer: bool
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if isinstance(value, float) and not 0 <= value <= 1:
+                raise ValueError(f"persona {self.id}: {field.name} must lie in [0, 1], not {value}")
+
+
+@cache
+def personas() -> dict[str, Persona]:
+    """All personas that ship, by id, easiest first."""
+    found = {}
+    for path in sorted(PERSONA_DIR.glob("*.toml")):
+        persona = Persona(**tomllib.loads(path.read_text(encoding="utf-8")))
+        found[persona.id] = persona
+    return found

@@ -1,0 +1,63 @@
+"""A persona for one game: its numbers jittered by the seed and scaled by the difficulty."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from negotiation.engine.deal.persona import Persona
+from negotiation.engine.deal.scenario import Scenario
+from negotiation.engine.deal.types import SIGN, Seat
+
+_SHARK_REACH = 0.30
+"""An aggressive opener (aggression .8 and up) starts at least this far beyond the middle of the market."""
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """The numbers that this game's opponent plays by.
+
+    ``curvature`` is the beta of the aspiration curve (under 1: Boulware). ``stay`` is the last turn it stays
+    for. ``warmth`` is how far trust can move it. ``opening`` is money.
+    """
+
+    persona: Persona
+    difficulty: float
+    curvature: float
+    stay: int
+    margin: float
+    hazard: float
+    warmth: float
+    opening: float
+
+    @classmethod
+    def draw(
+        cls,
+        persona: Persona,
+        scenario: Scenario,
+        seat: Seat,
+        difficulty: float,
+        horizon: int,
+        rng: np.random.Generator,
+    ) -> Character:
+        """Draw one game's character. ``difficulty`` in [0, 1]; .5 is the persona as described."""
+        noise = rng.standard_normal(4)
+        curve = 0.25 + 0.8 * (1 - persona.aggression) * (1 - 0.45 * persona.patience)
+        stay = horizon * (0.62 + 0.38 * persona.patience) + 0.8 * noise[1]
+        reach = (0.8 + 0.55 * persona.aggression) * (1 + 0.06 * noise[2])
+        middle = scenario.nominal_middle
+        opening = middle + reach * (scenario.seats[seat].opening - middle)
+        if persona.aggression >= 0.8:
+            floor = middle * (1 + SIGN[seat] * (_SHARK_REACH + 0.02 * abs(float(noise[3]))))
+            opening = max(opening, floor) if SIGN[seat] > 0 else min(opening, floor)
+        return cls(
+            persona=persona,
+            difficulty=difficulty,
+            curvature=float(curve * (1.5 - difficulty) * np.exp(0.12 * noise[0])),
+            stay=int(np.clip(round(stay), 5, horizon)),
+            margin=min(0.9, persona.margin * (0.55 + 0.9 * difficulty)),
+            hazard=persona.breakdown_hazard * (0.4 + 1.2 * difficulty),
+            warmth=(1 - persona.aggression) ** 1.5,
+            opening=float(opening),
+        )

@@ -1,0 +1,85 @@
+"""Stated floors and deadlines: when to make one, true or false, and whether to believe one."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from negotiation.engine.deal.belief import LimitPosterior
+from negotiation.engine.deal.reward import BLUFF_TOLERANCE
+from negotiation.engine.deal.strategist.character import Character
+from negotiation.engine.deal.strategist.trust import Trust
+
+EARLIEST_CLAIM = 3
+_SHIFT = (0.17, 0.30)
+"""A false floor lies this share of the true one away from it: far enough to pay, near enough to pass."""
+_HONEST_SHADE = 0.04
+_TRUST_TO_OPEN_UP = 0.62
+_HONEST_BELOW = 0.3
+"""Personas with a bluff rate below this never state a false floor."""
+_STANDING_AT_STAKE = 0.5
+
+
+def _rounded(claim: float, step: float) -> float:
+    """People state limits in round figures."""
+    return round(claim / (2 * step)) * 2 * step
+
+
+def honest_floor(reservation: float, offer: float, step: float) -> float | None:
+    """A constraint that is true to within its shading, if it says more than the offer does."""
+    claim = _rounded(reservation + _HONEST_SHADE * abs(reservation), step)
+    return claim if claim < offer else None
+
+
+def false_floor(
+    character: Character,
+    reservation: float,
+    offer: float,
+    player: LimitPosterior,
+    doubts: int,
+    standing: float,
+    scale: float,
+    step: float,
+    rng: np.random.Generator,
+) -> float | None:
+    """A false floor worth stating, or ``None``.
+
+    It is stated when ``P(believed) * gain > P(called) * what the standing is worth``; it must be milder than
+    the offer on the table, and leave the player a deal that it could plausibly take.
+    """
+    low, high = _SHIFT
+    shift = low + (high - low) * character.persona.aggression * float(rng.random())
+    claim = _rounded(reservation + shift * abs(reservation), step)
+    if claim >= offer or player.probability_above(claim) < 0.25:
+        return None
+    called = min(0.9, 0.15 + 0.25 * doubts)
+    believed = (1 - called) * standing
+    gain = 0.5 * (claim - reservation) / scale
+    if believed * gain <= called * _STANDING_AT_STAKE * gain + 0.02:
+        return None
+    return claim
+
+
+def choose_claim(
+    character: Character,
+    trust: Trust,
+    reservation: float,
+    offer: float,
+    player: LimitPosterior,
+    doubts: int,
+    standing: float,
+    scale: float,
+    step: float,
+    rng: np.random.Generator,
+) -> float | None:
+    """The floor to state now, in value space, or ``None``."""
+    if character.persona.bluff_rate < _HONEST_BELOW:
+        opens_up = trust.value >= _TRUST_TO_OPEN_UP and rng.random() < 0.5
+        return honest_floor(reservation, offer, step) if opens_up else None
+    if rng.random() >= 0.5 * character.persona.bluff_rate:
+        return None
+    return false_floor(character, reservation, offer, player, doubts, standing, scale, step, rng)
+
+
+def disbelief(claim: float, player: LimitPosterior) -> float:
+    """P(the player's stated floor is a bluff), from what its offers have shown. Value space."""
+    return player.probability_above(claim + BLUFF_TOLERANCE * abs(claim))

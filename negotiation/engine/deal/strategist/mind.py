@@ -1,0 +1,372 @@
+"""A persona's mind: one decision a turn, from what it can see.
+
+All arithmetic is in the persona's value space (money times its sign): its own offers come down from the opening
+towards its reservation, the player's climb towards the player's limit, which it does not know.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from negotiation.engine.deal.belief import LimitPosterior
+from negotiation.engine.deal.persona import Persona
+from negotiation.engine.deal.scenario import Scenario
+from negotiation.engine.deal.strategist.character import Character
+from negotiation.engine.deal.strategist.claims import EARLIEST_CLAIM, choose_claim, disbelief
+from negotiation.engine.deal.strategist.lookahead import best_candidate
+from negotiation.engine.deal.strategist.pace import aspiration, breakdown_probability
+from negotiation.engine.deal.strategist.trust import Trust
+from negotiation.engine.deal.strategist.types import Decision, DecisionAct, Situation
+from negotiation.engine.deal.types import OTHER_SEAT, SIGN, CardId, Seat
+from negotiation.engine.game_theory import prospect_value
+
+_STEP_WHEN_CAUGHT = 0.10
+_FIRST_MOVER_AGGRESSION = 0.8
+_SECOND_ORDER_DEPTH = 0.9
+_RESTATED_ABOVE = 0.12
+
+
+class PersonaMind:
+    """The strategist behind one opponent in one game.
+
+    Args:
+        seat: the persona's own seat.
+        difficulty: in [0, 1]; .5 is the persona as described.
+        rng: the character stream; each turn's choices come from a generator passed to :meth:`decide`.
+    """
+
+    def __init__(
+        self,
+        persona: Persona,
+        scenario: Scenario,
+        seat: Seat,
+        difficulty: float,
+        horizon: int,
+        rng: np.random.Generator,
+    ) -> None:
+        self.character = Character.draw(persona, scenario, seat, difficulty, horizon, rng)
+        self.trust = Trust()
+        self._persona = persona
+        self._scenario = scenario
+        self._sign = SIGN[seat]
+        self._scale = scenario.nominal_width
+        player_seat = OTHER_SEAT[seat]
+        self._player = LimitPosterior(
+            prior_mean=self._sign * scenario.seats[player_seat].walk_away,
+            prior_sd=0.45 * self._scale,
+            scale=self._scale,
+            horizon=horizon,
+            sharpness=persona.tom_depth * (0.4 + 1.2 * difficulty),
+        )
+        self._mirror = LimitPosterior(
+            prior_mean=-self._sign * scenario.seats[seat].walk_away,
+            prior_sd=0.45 * self._scale,
+            scale=self._scale,
+            horizon=horizon,
+            sharpness=0.8,
+        )
+        self._opening = self._sign * self.character.opening
+        self._offer: float | None = None
+        self._conceded = 0.0
+        self._player_conceded = 0.0
+        self._anchor: float | None = None
+        self._reference: float | None = None
+        self._doubts = 0
+        self._claim: float | None = None
+        self._last_claim: float | None = None
+        self._softened = 0.0
+        self._deadline: int | None = None
+
+    def open(self, reservation: float) -> Decision:
+        """The first words. Only a persona that opens with an offer names a number."""
+        if not self._persona.opens_with_offer:
+            return Decision("open")
+        return Decision("open", offer=self._put(self._opening, self._sign * reservation, turn=0))
+
+    def decide(self, now: Situation, rng: np.random.Generator) -> Decision:
+        """One turn: take in what was done, then leave, challenge, accept, or answer with an offer."""
+        reservation = self._sign * now.own.walk_away
+        self._take_in(now)
+        self._restate(reservation)
+        boost = self._pressure(now)
+        if self._walks_out(now, rng):
+            return Decision("walk_away", offer=self._spoken(), walk_away=True)
+        disbelieved = self._weigh_claim(now, rng)
+        target = self._next_offer(now, reservation, boost)
+        if self._accepts(now, reservation, target):
+            return Decision("accept", offer=self._spoken(), accept=True)
+        if now.turn >= self.character.stay and self._offer is not None:
+            return self._last_word(now, reservation)
+        card, claim, deadline = self._choose_card(now, reservation, target, rng)
+        if card == "silence" and self._offer is not None:
+            target = self._offer
+        held = self._offer
+        offer = self._put(target, reservation, now.turn)
+        return Decision(
+            act=self._act(now, disbelieved, held),
+            offer=offer,
+            card=card,
+            claim=None if claim is None else self._sign * claim,
+            challenge=disbelieved,
+            deadline_turns=deadline,
+        )
+
+    def learn_claim_was_bluff(self) -> None:
+        """It called the player's stated floor, and the floor was false."""
+        self.trust.observe({"caught_bluffing"}, 0.0)
+
+    def learn_claim_was_true(self, claim: float) -> None:
+        """It called the player's stated floor, and the floor was true."""
+        self._player.observe_claim(self._sign * claim, believed=0.95)
+
+    # -- taking in ---------------------------------------------------------------------------------
+
+    def _take_in(self, now: Situation) -> None:
+        share = now.concession / self._scale
+        self._player_conceded += max(0.0, now.concession)
+        acts = set(now.acts)
+        if now.claim_called == "true":
+            acts.add("false_call")
+        if "skepticism" in acts:
+            self._doubts += 1
+        self.trust.observe(acts, share)
+        if now.news_shift:
+            expected = abs(self._scenario.seats[self._player_seat].walk_away) * now.news_shift
+            self._player.shift(self._sign * expected)
+        if now.offer is not None and now.fresh_offer and not now.absurd:
+            value = self._sign * now.offer
+            self._player.observe_offer(value, now.turn - 1)
+            if self._anchor is None:
+                self._anchor_on(now.offer)
+        if now.claim_called == "bluff":
+            self._claim = None
+            self._softened += _STEP_WHEN_CAUGHT
+
+    def _restate(self, reservation: float) -> None:
+        """News has overtaken its own offer: start again from a little above the new limit."""
+        if self._offer is not None and self._offer < reservation:
+            self._offer = reservation + _RESTATED_ABOVE * self._scale
+
+    @property
+    def _player_seat(self) -> Seat:
+        return "buyer" if self._sign > 0 else "seller"
+
+    def _anchor_on(self, offer: float) -> None:
+        """A first number pulls the belief, unless it is implausible."""
+        value = self._sign * offer
+        self._anchor = value
+        self._reference = value
+        if self._scenario.plausible_low <= offer <= self._scenario.plausible_high:
+            self._player.pull_towards(value, 0.35 * self._persona.anchor_pull)
+
+    def _pressure(self, now: Situation) -> float:
+        """Extra movement bought by a card this turn, as money in value space."""
+        impatience = 1 - self._persona.patience
+        if now.card == "silence":
+            times = self.trust.heard.get("silence", 0)
+            self.trust.heard["silence"] = times + 1
+            return 0.05 * self._scale * impatience * 0.6**times
+        if now.card == "time_pressure":
+            return 0.14 * self._scale * (0.3 + now.own.urgency) * (0.35 + impatience) * now.player_standing
+        if now.card == "reframe" and self._reference is not None and now.offer is not None:
+            self._reference = 0.4 * self._reference + 0.6 * self._sign * now.offer - 0.1 * self._scale
+            return 0.03 * self._scale
+        if now.card == "anchor_high" and now.offer is not None and not now.absurd:
+            if self._scenario.plausible_low <= now.offer <= self._scenario.plausible_high:
+                self._player.pull_towards(self._sign * now.offer, 0.5 * self._persona.anchor_pull)
+        return 0.0
+
+    def _weigh_claim(self, now: Situation, rng: np.random.Generator) -> bool:
+        """Believe the player's stated floor, or call it. Returns whether it is called."""
+        if now.claim is None:
+            return False
+        claim = self._sign * now.claim
+        doubt = disbelief(claim, self._player)
+        if rng.random() < self._persona.tom_depth * doubt:
+            return True
+        self._player.observe_claim(claim, believed=0.9 * now.player_standing * (1 - doubt))
+        return False
+
+    # -- deciding ----------------------------------------------------------------------------------
+
+    def _walks_out(self, now: Situation, rng: np.random.Generator) -> bool:
+        chance = breakdown_probability(
+            self.character, now.turn, self._player_conceded, self._conceded, self._scale, now.tension
+        )
+        return bool(rng.random() < chance)
+
+    def _margin(self, now: Situation) -> float:
+        """Share of the believed zone that it means to keep at the end."""
+        own = now.own
+        margin = (
+            self.character.margin - 0.18 * (own.urgency - 0.45) + (0.04 if own.has_alternative else -0.02)
+        )
+        margin *= 1.0 + self.character.warmth * (0.9 - 2.0 * self.trust.value)
+        return float(min(0.92, max(0.05, margin * (1 - 1.6 * self._softened))))
+
+    def _end(self, now: Situation, reservation: float) -> float:
+        """Where it means to end: its reservation plus its share of the zone it believes in."""
+        belief = self._player.estimate()
+        return reservation + self._margin(now) * max(0.0, belief.mean - reservation)
+
+    def _next_offer(self, now: Situation, reservation: float, boost: float) -> float:
+        end = self._end(now, reservation)
+        opening = max(self._opening, reservation)
+        if self._offer is None:
+            return max(opening, reservation)
+        held = self._offer
+        if self._holds_first(now):
+            return held
+        planned = aspiration(opening, end, now.turn, self.character)
+        given = max(0.0, now.concession)
+        answered = held - self._reciprocity() * given
+        weight = self._persona.behaviour_weight
+        wished = (1 - weight) * planned + weight * answered - boost - self._caught_step(now, reservation)
+        wished = min(held, max(wished, min(end, held)))
+        if self._persona.tom_depth >= _SECOND_ORDER_DEPTH:
+            wished = self._second_thought(now, wished, end, reservation)
+        return max(wished, self._own_floor(now, reservation))
+
+    def _reciprocity(self) -> float:
+        return self._persona.reciprocity * (1 + 0.6 * self.character.warmth * (self.trust.value - 0.35))
+
+    def _caught_step(self, now: Situation, reservation: float) -> float:
+        if now.claim_called != "bluff" or self._offer is None:
+            return 0.0
+        return 0.18 * max(0.0, self._offer - reservation)
+
+    def _holds_first(self, now: Situation) -> bool:
+        """The aggressive never concede first, until their own clock makes them (Rubinstein 1982)."""
+        if self._persona.aggression < _FIRST_MOVER_AGGRESSION or self._player_conceded > 0:
+            return False
+        clock = (self.character.stay - now.turn) / self.character.stay
+        return clock > 0.25 + 0.5 * self._persona.patience - 0.15 * now.own.urgency
+
+    def _second_thought(self, now: Situation, wished: float, end: float, reservation: float) -> float:
+        """Level k = 2: choose among offers above the plan, and give no more than was given."""
+        held = self._offer if self._offer is not None else wished
+        allowance = (0.05 + 0.012 * now.turn) * self._scale
+        budget = 0.95 * self._player_conceded + allowance - self._conceded
+        lowest = max(wished, held - max(0.0, budget))
+        mirrored = -self._mirror.estimate().mean
+        turns_left = max(1, self.character.stay - now.turn)
+        patience = self._persona.patience ** (1.0 / turns_left)
+        return best_candidate(held, lowest, reservation, end, self._player, mirrored, self._scale, patience)
+
+    def _own_floor(self, now: Situation, reservation: float) -> float:
+        """It keeps to a floor that it has stated, until its own clock has nearly run."""
+        if self._claim is None or now.turn >= 0.8 * self.character.stay:
+            return reservation
+        return max(reservation, self._claim)
+
+    def _felt(self, value: float) -> float:
+        """Prospect framing: an offer above the reference feels better, one below it 2.25 times as bad."""
+        if self._reference is None:
+            return 0.0
+        return (
+            0.03
+            * self._scale
+            * float(np.clip(prospect_value((value - self._reference) / self._scale), -1, 1))
+        )
+
+    def _accepts(self, now: Situation, reservation: float, target: float) -> bool:
+        if now.offer is None:
+            return False
+        nominal = self._sign * now.offer
+        if nominal < reservation:
+            return False
+        value = nominal + now.sweetened
+        if value >= target:
+            return True
+        end = self._end(now, reservation)
+        left = self.character.stay - now.turn
+        if left > 1:
+            patience = 0.9 + 0.1 * self._persona.patience
+            return value + self._felt(value) >= end + (1 - patience) * (target - end) and left <= 3
+        fair = reservation + self._least_share(now) * max(0.0, self._player.estimate().mean - reservation)
+        return value >= min(fair, end)
+
+    def _least_share(self, now: Situation) -> float:
+        """What it must get on the last turn to sign rather than leave; good faith makes it kinder."""
+        good_faith = min(1.0, self._player_conceded / (0.5 * self._scale))
+        return self._margin(now) * (0.95 - 0.35 * good_faith)
+
+    def _last_word(self, now: Situation, reservation: float) -> Decision:
+        """Its clock has run: once a final offer, after that it leaves."""
+        if now.turn > self.character.stay:
+            return Decision("walk_away", offer=self._spoken(), walk_away=True)
+        return Decision("final_offer", offer=self._put(self._end(now, reservation), reservation, now.turn))
+
+    # -- cards -------------------------------------------------------------------------------------
+
+    def _choose_card(
+        self, now: Situation, reservation: float, target: float, rng: np.random.Generator
+    ) -> tuple[CardId | None, float | None, int | None]:
+        """A card, with the floor (value space) or the number of turns that go with it."""
+        draw = rng.random(3)
+        hand = now.hand
+        persona = self._persona
+        if now.turn >= EARLIEST_CLAIM and hand.open_claim is None and hand.can_play("batna_reveal", 0):
+            claim = choose_claim(
+                self.character,
+                self.trust,
+                reservation,
+                target,
+                self._player,
+                self._doubts,
+                hand.standing,
+                self._scale,
+                self._scenario.step,
+                rng,
+            )
+            if claim is not None and (self._last_claim is None or claim < self._last_claim):
+                self._claim = self._last_claim = claim
+                return "batna_reveal", claim, None
+        pressing = 0.30 * persona.bluff_rate * persona.aggression
+        if (
+            now.turn >= 4
+            and hand.deadline is None
+            and draw[0] < pressing
+            and hand.can_play("time_pressure", 0)
+        ):
+            return "time_pressure", None, int(3 + round(2 * draw[1]))
+        generous = self.trust.value > 0.5 and draw[2] < 0.3 * self.character.warmth
+        if generous and hand.can_play("sweetener", now.sweeteners_left):
+            return "sweetener", None, None
+        quiet = persona.patience > 0.9 and now.concession > 0 and draw[1] < 0.22
+        if quiet and self._offer is not None and hand.can_play("silence", 0):
+            return "silence", None, None
+        return None, None, None
+
+    # -- speaking in money -------------------------------------------------------------------------
+
+    def _put(self, value: float, reservation: float, turn: int) -> float:
+        """Round to the scenario's grid, never beyond the reservation, never back; returns money."""
+        step = self._scenario.step
+        price = self._scenario.round(self._sign * value)
+        if self._sign * price < reservation:
+            price += self._sign * step
+        if self._offer is not None and self._sign * price > self._offer:
+            price = self._sign * self._offer
+        new = self._sign * price
+        if self._offer is not None:
+            self._conceded += self._offer - new
+        self._mirror.observe_offer(-new, turn)
+        self._offer = new
+        return price
+
+    def _spoken(self) -> float | None:
+        return None if self._offer is None else self._sign * self._offer
+
+    def _act(self, now: Situation, disbelieved: bool, held: float | None) -> DecisionAct:
+        if now.claim_called is not None:
+            return (
+                "answer_claim_challenge_bluff"
+                if now.claim_called == "bluff"
+                else "answer_claim_challenge_true"
+            )
+        if disbelieved:
+            return "challenge_claim"
+        if now.absurd:
+            return "answer_absurd"
+        return "hold" if held is not None and self._offer == held else "counter"

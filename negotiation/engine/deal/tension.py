@@ -1,0 +1,105 @@
+"""Heat at the table: driven by what the two sides do, never by the clock.
+
+Tension lives in [0, 100]. Each turn it decays towards the table's base, then moves by what was done.
+Heat is booked to the side that caused it, so that a collapse can be laid at somebody's door.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from negotiation.engine.deal.types import Side, TensionBand
+
+HOT = 75.0
+"""Above this the zone begins to erode."""
+GRACE_TURNS = 3
+"""Consecutive hot turns before it does."""
+DECAY = 0.08
+
+PLAYER_HEAT: dict[str, float] = {
+    "implausible_offer": 16.0,
+    "absurd_offer": 24.0,
+    "backwards_offer": 13.0,
+    "stonewalling": 5.0,
+    "false_call": 14.0,
+    "threat": 14.0,
+    "deadline": 7.0,
+    "insult": 20.0,
+    "caught_bluffing": 12.0,
+    "injection": 4.0,
+    "anchor_high": 4.0,
+    "time_pressure": 9.0,
+    "batna_reveal": 3.0,
+    "silence": 2.0,
+    "question": -3.0,
+    "empathy": -6.0,
+    "thanks": -1.5,
+    "sweetener": -11.0,
+    "reframe": -2.0,
+}
+CONCESSION_RELIEF = 45.0
+"""Points that a concession of the whole nominal width would take off."""
+MAX_RELIEF = 10.0
+
+OPPONENT_HEAT: dict[str, float] = {
+    "hold": 3.5,
+    "time_pressure": 7.0,
+    "batna_reveal": 4.0,
+    "caught_bluffing": 6.0,
+    "challenge": 4.0,
+    "silence": 2.0,
+}
+"""What the opponent's own conduct adds; scaled by ``0.4 + aggression`` of the persona."""
+
+_BANDS: tuple[tuple[float, TensionBand], ...] = ((30.0, "calm"), (55.0, "warm"), (HOT, "strained"))
+
+
+def band(tension: float) -> TensionBand:
+    """The word for a tension value."""
+    for limit, name in _BANDS:
+        if tension <= limit:
+            return name
+    return "critical"
+
+
+@dataclass(slots=True)
+class Tension:
+    """The meter, and who heated it."""
+
+    base: float
+    value: float
+    hot_streak: int = 0
+    heat: dict[Side, float] = field(default_factory=lambda: {"player": 0.0, "opponent": 0.0})
+
+    @classmethod
+    def at_start(cls, aggression: float) -> Tension:
+        start = 18.0 + 20.0 * aggression
+        return cls(base=start, value=start)
+
+    def close_turn(
+        self,
+        player_did: Iterable[str],
+        opponent_did: Iterable[str],
+        concession_share: float,
+        opponent_concession_share: float,
+        aggression: float,
+    ) -> None:
+        """Move by one turn's conduct. Concession shares are of the nominal width, never negative."""
+        by_player = sum(PLAYER_HEAT.get(act, 0.0) for act in player_did)
+        by_player -= min(MAX_RELIEF, CONCESSION_RELIEF * concession_share)
+        by_opponent = (0.4 + aggression) * sum(OPPONENT_HEAT.get(act, 0.0) for act in opponent_did)
+        by_opponent -= min(MAX_RELIEF, CONCESSION_RELIEF * opponent_concession_share)
+        self.heat["player"] += max(0.0, by_player)
+        self.heat["opponent"] += max(0.0, by_opponent)
+        moved = self.value + DECAY * (self.base - self.value) + by_player + by_opponent
+        self.value = min(100.0, max(0.0, moved))
+        self.hot_streak = self.hot_streak + 1 if self.value > HOT else 0
+
+    @property
+    def eroding(self) -> bool:
+        return self.hot_streak > GRACE_TURNS
+
+    @property
+    def heated_mostly_by(self) -> Side:
+        return "player" if self.heat["player"] >= self.heat["opponent"] else "opponent"

@@ -1,0 +1,29 @@
+"""Engine records as plain JSON values, and back."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from negotiation.engine.deal.types import Action, Belief, Reply
+
+
+def to_json(value: Any) -> Any:
+    """Dataclasses become objects, tuples lists; numbers, strings, booleans and ``None`` stay."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: to_json(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, dict):
+        return {str(key): to_json(item) for key, item in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [to_json(item) for item in value]
+    return value
+
+
+def action_from_json(data: dict[str, Any]) -> Action:
+    """An :class:`Action` from its JSON form; unknown keys are refused by the constructor."""
+    belief = data.get("belief")
+    return Action(**{**data, "belief": None if belief is None else Belief(**belief)})
+
+
+def reply_from_json(data: dict[str, Any]) -> Reply:
+    return Reply(**data)
