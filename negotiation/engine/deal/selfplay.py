@@ -1,0 +1,92 @@
+"""Self-play: reference strategies against personas, many seeds, with intervals."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from negotiation.engine.deal.expert import Bayesian, Expert
+from negotiation.engine.deal.game import Negotiation
+from negotiation.engine.deal.strategies import (
+    Boulware,
+    Capitulator,
+    Conceder,
+    Linear,
+    RandomPlayer,
+    Stonewaller,
+    Strategy,
+    TitForTat,
+)
+from negotiation.engine.deal.streams import stream
+from negotiation.engine.deal.types import Outcome, Seat
+
+STRATEGIES: dict[str, Callable[[], Strategy]] = {
+    "capitulator": Capitulator,
+    "conceder": Conceder,
+    "linear": Linear,
+    "boulware": Boulware,
+    "tit_for_tat": TitForTat,
+    "bayesian": Bayesian,
+    "stonewaller": Stonewaller,
+    "random": RandomPlayer,
+    "expert": Expert,
+}
+BOOTSTRAP_RESAMPLES = 2000
+
+
+def play_one(
+    scenario: str, persona: str, seat: Seat, strategy: str, seed: int, difficulty: float = 0.5
+) -> Outcome:
+    """One episode without words from the persona; the outcome."""
+    game = Negotiation(scenario, persona, seat, seed, difficulty=difficulty, speak=False)
+    player = STRATEGIES[strategy]()
+    while not game.done:
+        game.step(player.act(game.observe(), stream(seed, "player", game.turn)))
+    if game.outcome is None:
+        raise RuntimeError("a finished game has an outcome")
+    return game.outcome
+
+
+def mean_interval(values: np.ndarray, rng: np.random.Generator) -> tuple[float, list[float]]:
+    """Mean and its 95% bootstrap interval."""
+    resampled = rng.choice(values, size=(BOOTSTRAP_RESAMPLES, len(values))).mean(axis=1)
+    low, high = np.quantile(resampled, [0.025, 0.975])
+    return float(values.mean()), [float(low), float(high)]
+
+
+@dataclass(frozen=True, slots=True)
+class SelfPlayReport:
+    """What ``selfplay`` prints; an impasse counts as efficiency 0."""
+
+    episodes: int
+    mean_efficiency: float
+    efficiency_ci95: list[float]
+    deal_rate: float
+    mean_turns: float
+    mean_reward: float
+    floor_breaches: int
+    episodes_per_second: float
+
+
+def selfplay(
+    scenario: str, persona: str, seat: Seat, strategy: str, episodes: int, seed: int, difficulty: float = 0.5
+) -> SelfPlayReport:
+    """Play ``episodes`` seeds from ``seed`` on and sum them up."""
+    started = time.perf_counter()
+    outcomes = [play_one(scenario, persona, seat, strategy, seed + i, difficulty) for i in range(episodes)]
+    elapsed = time.perf_counter() - started
+    shares = np.array([outcome.efficiency for outcome in outcomes])
+    mean, interval = mean_interval(shares, np.random.default_rng(seed))
+    return SelfPlayReport(
+        episodes=episodes,
+        mean_efficiency=mean,
+        efficiency_ci95=interval,
+        deal_rate=float(np.mean([o.deal for o in outcomes])),
+        mean_turns=float(np.mean([o.turns for o in outcomes])),
+        mean_reward=float(np.mean([o.total_reward for o in outcomes])),
+        floor_breaches=sum(o.floor_breached for o in outcomes),
+        episodes_per_second=episodes / elapsed,
+    )
