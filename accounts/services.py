@@ -10,9 +10,7 @@ from accounts.models import Membership, Team, User
 
 
 @transaction.atomic
-def user_create(
-    *, email: str, password: str | None, display_name: str = "", is_staff: bool = False
-) -> User:
+def user_create(*, email: str, password: str | None, display_name: str = "", is_staff: bool = False) -> User:
     """A user who logs in by email."""
     return User.objects.create_user(
         email, password, display_name=display_name, is_staff=is_staff, is_superuser=is_staff
@@ -20,7 +18,7 @@ def user_create(
 
 
 def guest_create() -> User:
-    """Someone who wants to try one deal without signing up: no password, no team, an address that can't exist."""
+    """Someone who tries a deal without signing up: no password, no team, an address that can't exist."""
     handle = secrets.token_hex(8)
     return User.objects.create_user(
         f"guest-{handle}@guest.invalid", None, display_name="Guest", is_guest=True

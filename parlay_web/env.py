@@ -120,9 +120,7 @@ def read_environment(source: Mapping[str, str]) -> Environment:
         log_level=get("LOG_LEVEL", "INFO", _level),
         metrics_token=get("METRICS_TOKEN", "", str),
         # SQLite has one writer: a second thread would only wait for the first.
-        table_threads=get(
-            "TABLE_THREADS", 1 if on_sqlite else 4, lambda raw: parse_int(raw, low=1, high=64)
-        ),
+        table_threads=get("TABLE_THREADS", 1 if on_sqlite else 4, lambda raw: parse_int(raw, low=1, high=64)),
         behind_proxy=get("BEHIND_PROXY", False, parse_bool),
         email_url=get("EMAIL_URL", "", str),
     )

@@ -24,7 +24,9 @@ class PlotlyFinder(BaseFinder):
 
     def find(self, path: str, find_all: bool = False, **kwargs: Any) -> Any:
         """The absolute path of ``plotly/plotly.min.js``; nothing else of the wheel is served."""
-        found = [self.storage.path("plotly.min.js")] if self.storage and path == "plotly/plotly.min.js" else []
+        found = (
+            [self.storage.path("plotly.min.js")] if self.storage and path == "plotly/plotly.min.js" else []
+        )
         return found if find_all or not found else found[0]
 
     def list(self, ignore_patterns: Any) -> Iterator[tuple[str, Storage]]:

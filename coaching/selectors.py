@@ -1,0 +1,119 @@
+"""Reads for spectators and debriefs."""
+
+from __future__ import annotations
+
+import hashlib
+import uuid
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from django.db.models import Count
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.selectors import leads_team
+from coaching.models import SpectatorLink
+from negotiation.events import Role
+from negotiation.models import Game
+from negotiation.selectors import frames_after
+
+Refusal = Literal["unknown", "expired", "revoked", "own_live_game", "not_over_yet"]
+
+REFUSALS: dict[Refusal, str] = {
+    "unknown": "This link does not exist. Check that it was copied whole.",
+    "expired": "This link has expired. Ask for a new one.",
+    "revoked": "This link was withdrawn. Ask for a new one.",
+    "own_live_game": "This link shows the hidden truth of a deal that you are playing right now. "
+    "It opens for you once the deal is over.",
+    "not_over_yet": "This link opens when the deal is over.",
+}
+
+
+class LinkRefused(Exception):
+    """This link does not open, now or for this person."""
+
+    def __init__(self, reason: Refusal) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.message = REFUSALS[reason]
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A link that opens, and what one sees through it."""
+
+    link: SpectatorLink
+    role: Role
+
+
+def hash_of(token: str) -> str:
+    """What is stored of a token. It is 256 random bits, so a plain hash is enough."""
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
+
+
+def link_opened(token: str, *, viewer: User | None) -> Opened:
+    """The link that a token opens for this viewer at this moment, or ``LinkRefused``."""
+    link = (
+        SpectatorLink.objects.select_related("game", "game__player").filter(token_hash=hash_of(token)).first()
+    )
+    if link is None:
+        raise LinkRefused("unknown")
+    if link.revoked_at is not None:
+        raise LinkRefused("revoked")
+    if link.expires_at <= timezone.now():
+        raise LinkRefused("expired")
+    if link.scope == SpectatorLink.Scope.WATCH:
+        return Opened(link, "watcher")
+    if link.game.is_live:
+        if viewer is not None and link.game.player_id == viewer.pk:
+            raise LinkRefused("own_live_game")
+        if link.scope == SpectatorLink.Scope.REPLAY:
+            raise LinkRefused("not_over_yet")
+    return Opened(link, "coach")
+
+
+def may_share(user: User, game: Game) -> bool:
+    """Links are made by the player, and by those who lead the team that the game belongs to."""
+    return game.player_id == user.pk or leads_team(user, game.team_id)
+
+
+def game_to_share(game_id: uuid.UUID, user: User) -> Game | None:
+    """The game, if this person may make links to it."""
+    game = Game.objects.select_related("player").filter(pk=game_id).first()
+    return game if game is not None and may_share(user, game) else None
+
+
+def links_of(game: Game) -> list[dict[str, Any]]:
+    """The links to a game that somebody made, without their tokens, which nobody knows any more."""
+    links = game.links.annotate(seen=Count("views")).order_by("-created_at")
+    return [
+        {
+            "id": str(link.id),
+            "scope": link.scope,
+            "created_at": link.created_at.isoformat(),
+            "expires_at": link.expires_at.isoformat(),
+            "revoked": link.revoked_at is not None,
+            "views": link.seen,
+        }
+        for link in links
+    ]
+
+
+def game_to_debrief(game_id: uuid.UUID, user: User) -> Game | None:
+    """The game, if this person may read its debrief: the player, or who leads the team."""
+    return game_to_share(game_id, user)
+
+
+def debrief_of(game: Game) -> dict[str, Any]:
+    """The whole debrief of a finished game."""
+    # Analysis brings NumPy code that only this page needs.
+    from coaching.analysis.debrief import debrief
+
+    return debrief(frames_after(game.id, 0, "coach"))
+
+
+def figures_of(debrief: dict[str, Any]) -> list[dict[str, Any]]:
+    """The figures of a debrief, each with its data table."""
+    from coaching.analysis.figures import figures
+
+    return figures(debrief)

@@ -1,0 +1,61 @@
+"""Writes of spectators: links, views of links, whispers."""
+
+from __future__ import annotations
+
+import secrets
+import uuid
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from coaching.models import LinkView, SpectatorLink
+from coaching.selectors import Opened, hash_of
+from negotiation.models import Game
+from negotiation.pings import announce_access
+from negotiation.services import MoveRefused, Submitted, game_mark_assisted, game_whisper
+
+LIFETIME = timedelta(hours=24)
+MAX_WHISPER = 500
+
+
+def link_create(
+    *, game: Game, created_by: User, scope: str, lifetime: timedelta = LIFETIME
+) -> tuple[SpectatorLink, str]:
+    """A new link and its token. The token is given out this once; only its hash is kept."""
+    token = secrets.token_urlsafe(32)
+    link = SpectatorLink.objects.create(
+        game=game,
+        created_by=created_by,
+        scope=scope,
+        token_hash=hash_of(token),
+        expires_at=timezone.now() + lifetime,
+    )
+    return link, token
+
+
+@transaction.atomic
+def link_revoke(*, link: SpectatorLink) -> None:
+    """Withdraw a link; whoever watches through it is shown out at once."""
+    SpectatorLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now())
+    announce_access(link.game_id)
+
+
+@transaction.atomic
+def link_view(*, opened: Opened, viewer: User | None, kind: LinkView.Kind) -> None:
+    """Note that somebody looked. Whoever sees the truth of a live game makes it an assisted one."""
+    LinkView.objects.create(link=opened.link, viewer=viewer, kind=kind)
+    if opened.role == "coach" and opened.link.game.is_live:
+        game_mark_assisted(game_id=opened.link.game_id, reason="reveal_link_opened")
+
+
+def whisper(*, opened: Opened, viewer: User | None, action_id: uuid.UUID, text: str) -> Submitted:
+    """A coach's note to the player."""
+    text = text.strip()
+    if not text:
+        raise MoveRefused("empty_whisper", "Write the note first.", "text")
+    if len(text) > MAX_WHISPER:
+        raise MoveRefused("text_too_long", f"A note has at most {MAX_WHISPER} characters.", "text")
+    author = viewer.get_full_name() if viewer else "Coach"
+    return game_whisper(game_id=opened.link.game_id, action_id=action_id, author=author, text=text)

@@ -1,0 +1,12 @@
+"""The pages of this app."""
+
+from django.urls import path
+
+from coaching import views
+
+urlpatterns = [
+    path("deals/<uuid:game_id>/links/", views.links, name="spectate-link-create"),
+    path("deals/<uuid:game_id>/links/<uuid:link_id>/revoke/", views.link_revoke, name="spectate-link-revoke"),
+    path("deals/<uuid:game_id>/debrief/", views.debrief, name="debrief"),
+    path("watch/<str:token>/", views.watch, name="watch"),
+]

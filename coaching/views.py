@@ -1,0 +1,136 @@
+"""Pages for those who watch and those who look back: links, the watch page, the debrief."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from csp.decorators import csp_update
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.models import User
+from coaching import attempts, selectors, services
+from coaching.models import LinkView, SpectatorLink
+from negotiation.engine.deal import personas, scenarios
+from negotiation.public import persona_card, scenario_card, seat_brief
+from negotiation.selectors import bootstrap_of
+from negotiation.views import signed_in
+
+STATUS_OF: dict[selectors.Refusal, int] = {
+    "unknown": 404,
+    "expired": 410,
+    "revoked": 410,
+    "own_live_game": 403,
+    "not_over_yet": 403,
+}
+
+
+def _private(response: HttpResponse) -> HttpResponse:
+    """A page whose address is a secret: it is never sent on as a referrer, nor indexed, nor stored."""
+    response["Referrer-Policy"] = "no-referrer"
+    response["X-Robots-Tag"] = "noindex, nofollow, noarchive"
+    response["Cache-Control"] = "no-store, private"
+    return response
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def links(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
+    """POST makes a link and tells its address this once; GET lists the links that there are."""
+    user = signed_in(request)
+    game = selectors.game_to_share(game_id, user)
+    if game is None:
+        raise Http404("There is no such deal of yours.")
+    if request.method != "POST":
+        return JsonResponse({"links": selectors.links_of(game)})
+    scope = request.POST.get("scope", "watch")
+    if scope not in SpectatorLink.Scope.values:
+        known = ", ".join(SpectatorLink.Scope.values)
+        return JsonResponse({"field": "scope", "message": f"A scope is one of {known}."}, status=422)
+    link, token = services.link_create(game=game, created_by=user, scope=scope)
+    return JsonResponse(
+        {
+            "id": str(link.id),
+            "url": request.build_absolute_uri(reverse("watch", args=[token])),
+            "scope": link.scope,
+            "expires_at": link.expires_at.isoformat(),
+        },
+        status=201,
+    )
+
+
+@login_required
+@require_POST
+def link_revoke(request: HttpRequest, game_id: uuid.UUID, link_id: uuid.UUID) -> HttpResponse:
+    """Withdraw a link."""
+    game = selectors.game_to_share(game_id, signed_in(request))
+    link = game.links.filter(pk=link_id).first() if game else None
+    if link is None:
+        raise Http404("There is no such link of yours.")
+    services.link_revoke(link=link)
+    return JsonResponse({"id": str(link.id), "revoked": True})
+
+
+@require_safe
+def watch(request: HttpRequest, token: str) -> HttpResponse:
+    """A game through a link."""
+    address = request.META.get("REMOTE_ADDR", "unknown")
+    viewer = request.user if isinstance(request.user, User) else None
+    if attempts.too_many(address):
+        return _gone(request, "throttled", "Too many links that don't exist. Wait ten minutes.", 429)
+    try:
+        opened = selectors.link_opened(token, viewer=viewer)
+    except selectors.LinkRefused as refused:
+        if refused.reason == "unknown":
+            attempts.note_miss(address)
+        return _gone(request, refused.reason, refused.message, STATUS_OF[refused.reason])
+    services.link_view(opened=opened, viewer=viewer, kind=LinkView.Kind.PAGE)
+    game = opened.link.game
+    scenario = scenarios()[game.scenario]
+    context: dict[str, Any] = {
+        "game": game,
+        "scenario": scenario_card(scenario),
+        "persona": persona_card(personas()[game.persona]),
+        "brief": seat_brief(scenario, game.seat),
+        "role": opened.role,
+        "bootstrap": bootstrap_of(game, role=opened.role, ws_url=f"/ws/watch/{token}/"),
+    }
+    return _private(render(request, "watch/watch.html", context))
+
+
+def _gone(request: HttpRequest, reason: str, message: str, status: int) -> HttpResponse:
+    template = "errors/403.html" if status == 403 else "watch/gone.html"
+    return _private(render(request, template, {"reason": reason, "message": message}, status=status))
+
+
+@login_required
+@never_cache
+@require_safe
+@csp_update({"style-src": ["'unsafe-inline'"]})
+def debrief(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
+    """How it went, in money. Plotly writes style attributes, hence the looser style policy of this page."""
+    user = signed_in(request)
+    game = selectors.game_to_debrief(game_id, user)
+    if game is None:
+        raise Http404("There is no such deal of yours.")
+    if game.status != game.Status.FINISHED:
+        return redirect("deal-table", game_id=game.id) if game.player_id == user.pk else redirect("home")
+    scenario = scenarios()[game.scenario]
+    review = selectors.debrief_of(game)
+    return render(
+        request,
+        "debrief/debrief.html",
+        {
+            "game": game,
+            "scenario": scenario_card(scenario),
+            "persona": persona_card(personas()[game.persona]),
+            "brief": seat_brief(scenario, game.seat),
+            "debrief": review,
+            "figures": selectors.figures_of(review),
+        },
+    )

@@ -1,0 +1,143 @@
+"""The typed API of deals: for integrations that run in a signed-in browser or with its session."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import datetime
+from typing import Any, Literal
+
+from django.http import HttpRequest
+from ninja import Field, Router, Schema
+
+from accounts.selectors import team_of
+from negotiation.engine.deal import personas, scenarios
+from negotiation.models import Game
+from negotiation.public import persona_card, scenario_card
+from negotiation.selectors import game_of_player, games_of, snapshot_of
+from negotiation.services import MoveRefused, game_create
+from negotiation.views import signed_in
+
+router = Router(tags=["deals"])
+
+
+class SeatOut(Schema):
+    """Who sits there."""
+
+    role: str
+    company: str
+
+
+class ScenarioOut(Schema):
+    """A deal that can be played."""
+
+    id: str
+    title: str
+    summary: str
+    stakes_label: str
+    currency: str
+    per_label: str
+    step: float
+    low: float
+    high: float
+    horizon: int
+    seats: dict[str, SeatOut]
+
+
+class PersonaOut(Schema):
+    """Who can sit across."""
+
+    id: str
+    name: str
+    title: str
+    tagline: str
+    advice: str
+
+
+class DealIn(Schema):
+    """A new deal."""
+
+    scenario: str
+    persona: str
+    seat: Literal["seller", "buyer"]
+    difficulty: float = Field(0.5, ge=0, le=1)
+
+
+class DealCreated(Schema):
+    """Where to play it."""
+
+    id: uuid.UUID
+    url: str
+
+
+class DealRow(Schema):
+    """One of your deals."""
+
+    id: uuid.UUID
+    scenario: str
+    scenario_title: str
+    persona: str
+    persona_name: str
+    seat: str
+    turn: int
+    horizon: int
+    status: Literal["live", "finished", "abandoned"]
+    difficulty: float
+    efficiency: float | None
+    price: float | None
+    currency: str
+    assisted: bool
+    updated_at: datetime
+
+
+class DealOut(Schema):
+    """One deal as its player sees it: the fold of its log."""
+
+    id: uuid.UUID
+    status: str
+    snapshot: dict[str, Any]
+
+
+class Problem(Schema):
+    """What was wrong, and with which field."""
+
+    code: str
+    message: str
+    field: str | None = None
+
+
+@router.get("/scenarios", response=list[ScenarioOut])
+def scenario_list(request: HttpRequest) -> Any:
+    """Every deal that can be played."""
+    return [scenario_card(scenario) for scenario in scenarios().values()]
+
+
+@router.get("/personas", response=list[PersonaOut])
+def persona_list(request: HttpRequest) -> Any:
+    """Every opponent."""
+    return [persona_card(persona) for persona in personas().values()]
+
+
+@router.get("/deals", response=list[DealRow])
+def deal_list(request: HttpRequest, status: Literal["live", "finished", "abandoned"] = "live") -> Any:
+    """Your own deals, latest first."""
+    return games_of(signed_in(request), status=Game.Status(status))
+
+
+@router.post("/deals", response={201: DealCreated, 422: Problem})
+def deal_create(request: HttpRequest, deal: DealIn) -> Any:
+    """Sit down at a new table."""
+    user = signed_in(request)
+    try:
+        game = game_create(player=user, team=team_of(user), **deal.dict())
+    except MoveRefused as refused:
+        return 422, {"code": refused.code, "message": refused.message, "field": refused.field}
+    return 201, {"id": game.id, "url": f"/deals/{game.id}/"}
+
+
+@router.get("/deals/{game_id}", response={200: DealOut, 404: Problem})
+def deal_detail(request: HttpRequest, game_id: uuid.UUID) -> Any:
+    """One of your deals, as its table shows it."""
+    game = game_of_player(game_id, signed_in(request))
+    if game is None:
+        return 404, {"code": "no_such_game", "message": "There is no such deal of yours."}
+    return 200, {"id": game.id, "status": game.status, "snapshot": snapshot_of(game.id, "player")}

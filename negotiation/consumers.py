@@ -1,0 +1,76 @@
+"""The player's socket: authenticate, call one service, shape the answer."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import asdict
+from typing import Any, ClassVar
+
+from accounts.models import User
+from accounts.selectors import session_key_of, user_of_session
+from negotiation import messages, services, turns
+from negotiation.messages import ClientFrame, number_of, parse_act, text_of
+from negotiation.reading import Clarify
+from negotiation.selectors import game_of_player, reading_at
+from negotiation.services import Submitted
+from negotiation.sockets import Access, Denied, GameSocket
+from negotiation.threads import in_database
+
+
+class DealSocket(GameSocket):
+    """``/ws/deals/<id>/``: open to the one who plays the game."""
+
+    accepts: ClassVar[frozenset[str]] = frozenset({"act", "accept", "walk_away", "preview", "resume", "ping"})
+
+    @property
+    def game_id(self) -> uuid.UUID:
+        """The game named in the URL."""
+        game_id: uuid.UUID = self.scope["url_route"]["kwargs"]["game_id"]
+        return game_id
+
+    def user(self) -> User:
+        """Who is signed in now; the session is read afresh each time."""
+        user = user_of_session(session_key_of(self.scope.get("cookies", {})))
+        if user is None:
+            raise Denied(messages.NOT_SIGNED_IN, "not_signed_in", "You are signed out. Sign in again.")
+        return user
+
+    def authorize(self) -> Access:
+        """The player alone. Whether somebody else's game exists is not told."""
+        game = game_of_player(self.game_id, self.user())
+        if game is None:
+            raise Denied(messages.NO_SUCH_GAME, "no_such_game", "There is no such deal of yours.")
+        return Access(game.id, "player", game.awaiting_reply, over=not game.is_live)
+
+    async def handle(self, frame: ClientFrame, received: float) -> None:
+        """A move is acknowledged once it is in the log; the opponent then answers on its own time."""
+        if frame.type == "preview":
+            reading = await in_database(self._preview, text_of(frame.data))
+            await self._send({"type": "reading", "id": str(frame.id), "data": reading})
+            return
+        if frame.type in ("resume", "ping"):
+            await super().handle(frame, received)
+            return
+        answer = await in_database(self._submit, frame)
+        if isinstance(answer, Clarify):
+            await self._send({"type": "clarify", "id": str(frame.id), "data": answer.data()})
+            return
+        if not answer.repeated:
+            turns.resolve_soon(self.game_id, since=received)
+        await self._send(messages.ack(frame.id, answer.seq))
+
+    def _submit(self, frame: ClientFrame) -> Submitted | Clarify:
+        player = self.user()
+        if frame.type == "act":
+            act = parse_act(frame.data)
+            return services.turn_submit(game_id=self.game_id, player=player, action_id=frame.id, act=act)
+        if frame.type == "accept":
+            offer = number_of(frame.data, "offer")
+            return services.game_accept(game_id=self.game_id, player=player, action_id=frame.id, offer=offer)
+        return services.game_walk_away(game_id=self.game_id, player=player, action_id=frame.id)
+
+    def _preview(self, text: str) -> dict[str, Any]:
+        game = game_of_player(self.game_id, self.user())
+        if game is None:
+            raise Denied(messages.NO_SUCH_GAME, "no_such_game", "There is no such deal of yours.")
+        return asdict(reading_at(game, text[:2000]))

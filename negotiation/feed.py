@@ -1,0 +1,86 @@
+"""From the log to the sockets of this process: read once, redacted once per role, sent to all.
+
+Two hundred spectators of one table wake at the same moment; the first of them reads the new rows, the
+others find them here. What is kept is kept only while a socket of that game is open.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+import uuid
+from collections import defaultdict
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from negotiation.events import Role, redact
+from negotiation.selectors import LogRow, log_after
+from negotiation.threads import in_database
+
+
+@dataclass(frozen=True, slots=True)
+class Sendable:
+    """A frame ready for the wire."""
+
+    seq: int
+    text: str
+    written_at: datetime
+
+
+@dataclass(slots=True)
+class Tail:
+    """The log of one game as far as this process has read it."""
+
+    game_id: uuid.UUID
+    rows: list[LogRow] = field(default_factory=list)
+    sendable: dict[Role, list[Sendable]] = field(default_factory=lambda: defaultdict(list))
+    readers: int = 0
+    reads: int = 0
+    read_at: float = float("-inf")
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    async def refresh(self, *, max_age: float = 0.0) -> None:
+        """Read what is new. A read that began after we asked serves us too; with ``max_age`` a recent one does."""
+        if time.monotonic() - self.read_at < max_age:
+            return
+        asked_at = self.reads
+        async with self.lock:
+            if self.reads > asked_at:
+                return
+            self.reads += 1
+            began = time.monotonic()
+            self.rows += await in_database(log_after, self.game_id, self.head)
+            self.read_at = began
+
+    @property
+    def head(self) -> int:
+        """The last sequence read. Sequences are contiguous from 1."""
+        return len(self.rows)
+
+    def after(self, seq: int, role: Role) -> list[Sendable]:
+        """What ``role`` has not been sent yet."""
+        ready = self.sendable[role]
+        for row in self.rows[len(ready) :]:
+            frame = redact(seq=row.seq, kind=row.type, data=row.data, role=role)
+            ready.append(Sendable(row.seq, json.dumps(frame, separators=(",", ":")), row.created_at))
+        return ready[seq:]
+
+
+_tails: dict[uuid.UUID, Tail] = {}
+
+
+def open_tail(game_id: uuid.UUID) -> Tail:
+    """The shared tail of a game; give it back with ``close_tail``."""
+    tail = _tails.get(game_id)
+    if tail is None:
+        tail = _tails[game_id] = Tail(game_id)
+    tail.readers += 1
+    return tail
+
+
+def close_tail(tail: Tail) -> None:
+    """One reader less; the last one takes the rows along."""
+    tail.readers -= 1
+    if tail.readers == 0:
+        _tails.pop(tail.game_id, None)

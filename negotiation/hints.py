@@ -1,0 +1,38 @@
+"""What a coach could whisper now: one sentence drawn from the hidden truth, never shown to the player."""
+
+from __future__ import annotations
+
+from negotiation.engine.deal.types import SIGN, Observation, Truth
+
+
+def hint_for(view: Observation, truth: Truth) -> str:
+    """The most useful thing to know this turn, most urgent first."""
+    sign = SIGN[view.seat]
+    standing = view.standing_offer
+    if view.done:
+        return ""
+    if truth.zopa_high <= truth.zopa_low:
+        return "No price works for both sides now. Walking away is the right play."
+    if truth.open_claim_is_bluff:
+        return "Their stated limit is a bluff. Have them back it up before moving another dollar."
+    if truth.open_claim_is_bluff is False:
+        return "Their stated limit is true. Calling it would only raise the tension."
+    if view.tension_band == "critical":
+        return "The table is about to burn value. A question or a small concession cools it."
+    if standing is not None and sign * (standing - truth.player.walk_away) < 0:
+        return "Their offer is still beyond our limit. Hold, and ask what drives their number."
+    if standing is not None and _share(standing, view, truth) >= 0.6:
+        return "Their offer already gives us most of the zone. Consider closing."
+    if truth.opponent.urgency >= 0.7:
+        return "They are in a hurry. Have them name the deadline; time works for us."
+    if not truth.opponent.has_alternative:
+        return "They have no other option. There is no need to be the first to move."
+    if view.turn >= view.horizon - 3:
+        return "Few turns are left. Decide which number is worth closing at."
+    return "Ask about their budget and timeline before the next number."
+
+
+def _share(price: float, view: Observation, truth: Truth) -> float:
+    """Our share of the zone at ``price``."""
+    width = truth.zopa_high - truth.zopa_low
+    return SIGN[view.seat] * (price - truth.player.walk_away) / width

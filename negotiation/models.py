@@ -1,0 +1,151 @@
+"""A game and its log. The log is the state: rows are written once and never change."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any, ClassVar, NoReturn
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+
+from negotiation.events import EVENT_TYPES
+
+
+class Game(models.Model):
+    """One deal. What is here can be queried; how it went is in its events.
+
+    ``last_seq`` and ``turns`` say how far the log goes; they change only under the row's lock, together
+    with the events that they count. ``seed`` and thus all hidden truth never leaves the server.
+    """
+
+    class Status(models.TextChoices):
+        """Live until it ends at the table, or is abandoned by a player who never came back."""
+
+        LIVE = "live", "Live"
+        FINISHED = "finished", "Finished"
+        ABANDONED = "abandoned", "Abandoned"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="games")
+    team = models.ForeignKey(
+        "accounts.Team", on_delete=models.SET_NULL, null=True, blank=True, related_name="games"
+    )
+    scenario = models.CharField(max_length=64)
+    persona = models.CharField(max_length=64)
+    seat = models.CharField(max_length=8, choices=[("seller", "Seller"), ("buyer", "Buyer")])
+    difficulty = models.FloatField(validators=[MinValueValidator(0), MaxValueValidator(1)])
+    seed = models.BigIntegerField()
+    horizon = models.PositiveSmallIntegerField()
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.LIVE)
+    turns = models.PositiveSmallIntegerField(default=0)
+    last_seq = models.PositiveIntegerField(default=0)
+    awaiting_reply = models.BooleanField(default=False)
+    assisted = models.BooleanField(default=False)
+    assisted_reason = models.CharField(max_length=32, blank=True)
+    outcome_reason = models.CharField(max_length=20, blank=True)
+    price = models.FloatField(null=True, blank=True)
+    efficiency = models.FloatField(null=True, blank=True)
+    total_reward = models.FloatField(null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["player", "-updated_at"], name="game_by_player"),
+            models.Index(fields=["team", "status", "-updated_at"], name="game_by_team"),
+            models.Index(
+                fields=["updated_at"], name="game_awaiting", condition=models.Q(awaiting_reply=True)
+            ),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(difficulty__gte=0, difficulty__lte=1), name="game_difficulty_in_range"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(status__in=["live", "finished", "abandoned"]), name="game_status_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(awaiting_reply=False) | models.Q(status="live"),
+                name="game_only_live_ones_wait",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(status="finished", outcome_reason__gt="", efficiency__isnull=False)
+                | ~models.Q(status="finished"),
+                name="game_finished_has_outcome",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(assisted=True, assisted_reason__gt="")
+                | models.Q(assisted=False, assisted_reason=""),
+                name="game_assisted_has_reason",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.scenario} against {self.persona} ({self.id})"
+
+    @property
+    def is_live(self) -> bool:
+        """True while moves can be made."""
+        return self.status == self.Status.LIVE
+
+
+class EventIsWritten(TypeError):
+    """Someone tried to change or delete a row of the log."""
+
+
+class EventQuerySet(models.QuerySet["Event"]):
+    """Reads and appends; the log knows no other operation."""
+
+    def update(self, **kwargs: Any) -> NoReturn:
+        """Refused."""
+        raise EventIsWritten("events are append-only")
+
+    def delete(self) -> NoReturn:
+        """Refused."""
+        raise EventIsWritten("events are append-only")
+
+    def bulk_update(self, *args: Any, **kwargs: Any) -> NoReturn:
+        """Refused."""
+        raise EventIsWritten("events are append-only")
+
+
+class Event(models.Model):
+    """One row of a game's log. ``action_id`` is the client's identifier of the action that caused it."""
+
+    id = models.BigAutoField(primary_key=True)
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="events")
+    seq = models.PositiveIntegerField()
+    type = models.CharField(max_length=16, choices=[(kind, kind) for kind in EVENT_TYPES])
+    data = models.JSONField()
+    action_id = models.UUIDField(null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects: ClassVar[models.Manager[Event]] = EventQuerySet.as_manager()  # type: ignore[assignment]
+
+    class Meta:
+        ordering = ["game_id", "seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "seq"], name="event_one_per_seq"),
+            models.UniqueConstraint(
+                fields=["game", "action_id"],
+                name="event_one_per_action",
+                condition=models.Q(action_id__isnull=False),
+            ),
+            models.CheckConstraint(condition=models.Q(seq__gte=1), name="event_seq_from_one"),
+            models.CheckConstraint(condition=models.Q(type__in=EVENT_TYPES), name="event_type_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} #{self.seq} {self.type}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Append; a row that exists is never written again."""
+        if not self._state.adding:
+            raise EventIsWritten("events are append-only")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        """Refused."""
+        raise EventIsWritten("events are append-only")

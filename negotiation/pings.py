@@ -1,0 +1,151 @@
+"""Telling open sockets that a log grew. A ping carries no content and may be lost; the log is the truth.
+
+One listener per process, on one channel, however many sockets are open: a ping from Redis wakes the
+sockets of that game here. Events written by this very process wake its sockets without the detour, so a
+restart of Redis costs nobody at this process a move. When the listener loses Redis it comes back, joins
+its groups again and wakes everyone to look at the log, since pings may have been missed meanwhile.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from collections import defaultdict
+from typing import Any
+
+import structlog
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+from django.db import transaction
+from redis.exceptions import RedisError
+
+log = structlog.get_logger(__name__)
+
+RETRY_SECONDS = 0.5
+LOG_GREW = "log.grew"
+ACCESS_CHANGED = "access.changed"
+TROUBLE = (RedisError, OSError, asyncio.TimeoutError)
+
+
+def group_of(game_id: uuid.UUID) -> str:
+    """The channel layer's group of a game."""
+    return f"game.{game_id.hex}"
+
+
+class Wake:
+    """What a socket waits on. ``recheck`` says that who may watch has changed, not only the log."""
+
+    def __init__(self) -> None:
+        self.event = asyncio.Event()
+        self.recheck = False
+
+    async def wait(self, seconds: float) -> bool:
+        """Wait for a ping; False when none came in time."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self.event.wait()
+        except TimeoutError:
+            return False
+        self.event.clear()
+        return True
+
+
+class Hub:
+    """The sockets of one process, by game; lives on the event loop that first used it."""
+
+    def __init__(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.layer = get_channel_layer()
+        self.sockets: dict[uuid.UUID, set[Wake]] = defaultdict(set)
+        self.channel: str | None = None
+        self.listener: asyncio.Task[None] | None = None
+
+    async def join(self, game_id: uuid.UUID, socket: Wake) -> None:
+        """Have ``socket`` woken whenever the game's log may have grown."""
+        first = not self.sockets[game_id]
+        self.sockets[game_id].add(socket)
+        if self.listener is None:
+            self.listener = asyncio.create_task(self._listen(), name="pings")
+        elif first and self.channel is not None:
+            try:
+                await self.layer.group_add(group_of(game_id), self.channel)
+            except TROUBLE:
+                log.warning("ping_join_failed", game=str(game_id))
+
+    async def leave(self, game_id: uuid.UUID, socket: Wake) -> None:
+        """The socket closed."""
+        self.sockets[game_id].discard(socket)
+        if self.sockets[game_id]:
+            return
+        del self.sockets[game_id]
+        if self.channel is not None:
+            try:
+                await self.layer.group_discard(group_of(game_id), self.channel)
+            except TROUBLE:
+                log.warning("ping_leave_failed", game=str(game_id))
+
+    def wake(self, game_id: uuid.UUID, *, recheck: bool = False) -> None:
+        """Have the game's sockets of this process look at the log."""
+        for socket in self.sockets.get(game_id, ()):
+            socket.recheck = socket.recheck or recheck
+            socket.event.set()
+
+    async def publish(self, game_id: uuid.UUID, message: dict[str, Any]) -> None:
+        """Wake our own sockets at once, the other processes' through Redis."""
+        self.wake(game_id, recheck=message["type"] == ACCESS_CHANGED)
+        try:
+            await self.layer.group_send(group_of(game_id), message)
+        except TROUBLE:
+            log.warning("ping_not_sent", game=str(game_id))
+
+    async def _listen(self) -> None:
+        while True:
+            try:
+                self.channel = await self.layer.new_channel()
+                for game_id in list(self.sockets):
+                    await self.layer.group_add(group_of(game_id), self.channel)
+                for game_id in list(self.sockets):
+                    self.wake(game_id)
+                while True:
+                    message = await self.layer.receive(self.channel)
+                    self.wake(uuid.UUID(message["game"]), recheck=message["type"] == ACCESS_CHANGED)
+            except TROUBLE:
+                log.warning("ping_listener_lost_redis")
+                await asyncio.sleep(RETRY_SECONDS)
+
+    async def close(self) -> None:
+        """Stop listening: at the end of a test, where the event loop goes away."""
+        if self.listener is not None:
+            self.listener.cancel()
+            await asyncio.gather(self.listener, return_exceptions=True)
+
+
+_hub: Hub | None = None
+
+
+def hub() -> Hub:
+    """This process's hub. Call it on the event loop."""
+    global _hub
+    if _hub is None or _hub.loop is not asyncio.get_running_loop():
+        _hub = Hub()
+    return _hub
+
+
+def announce(game_id: uuid.UUID, seq: int) -> None:
+    """After the present transaction commits, say that the game's log reaches ``seq``."""
+    transaction.on_commit(lambda: _send(game_id, {"type": LOG_GREW, "seq": seq, "game": game_id.hex}))
+
+
+def announce_access(game_id: uuid.UUID) -> None:
+    """After the present transaction commits, have every socket of the game ask again whether it may watch."""
+    transaction.on_commit(lambda: _send(game_id, {"type": ACCESS_CHANGED, "game": game_id.hex}))
+
+
+def _send(game_id: uuid.UUID, message: dict[str, Any]) -> None:
+    if _hub is not None and _hub.loop.is_running():
+        asyncio.run_coroutine_threadsafe(_hub.publish(game_id, message), _hub.loop)
+        return
+    try:
+        async_to_sync(get_channel_layer().group_send)(group_of(game_id), message)
+    except TROUBLE:
+        log.warning("ping_not_sent", game=str(game_id))

@@ -1,0 +1,53 @@
+"""What pages and the API show of scenarios and personas: words and ranges, never where truth is drawn from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from negotiation.engine.deal.persona import Persona
+from negotiation.engine.deal.scenario import Scenario
+
+
+def scenario_card(scenario: Scenario) -> dict[str, Any]:
+    """A scenario before one has chosen a seat."""
+    return {
+        "id": scenario.id,
+        "title": scenario.title,
+        "summary": scenario.summary,
+        "stakes_label": scenario.stakes_label,
+        "currency": scenario.currency,
+        "per_label": scenario.per_label,
+        "step": scenario.step,
+        "low": scenario.plausible_low,
+        "high": scenario.plausible_high,
+        "horizon": scenario.horizon,
+        "seats": {
+            seat: {"role": spec.role, "company": spec.company} for seat, spec in scenario.seats.items()
+        },
+    }
+
+
+def seat_brief(scenario: Scenario, seat: str) -> dict[str, Any]:
+    """The brief of one seat: for the one who sits there, and for spectators of that player."""
+    other = "buyer" if seat == "seller" else "seller"
+    spec, across = scenario.seats[seat], scenario.seats[other]  # type: ignore[index]
+    return {
+        "seat": seat,
+        "role": spec.role,
+        "company": spec.company,
+        "brief": spec.brief.strip(),
+        "goals": list(spec.goals),
+        "alternative_label": spec.alternative_label,
+        "across": {"role": across.role, "company": across.company},
+    }
+
+
+def persona_card(persona: Persona) -> dict[str, Any]:
+    """A persona as a player meets it."""
+    return {
+        "id": persona.id,
+        "name": persona.name,
+        "title": persona.title,
+        "tagline": persona.tagline,
+        "advice": persona.advice,
+    }

@@ -1,0 +1,151 @@
+"""From the engine's objects to the rows of the log: one function for each event that the engine causes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, cast
+
+from negotiation.engine.deal import Action, Negotiation
+from negotiation.engine.deal.types import SIGN, Headline, Observation, Reply, Term
+from negotiation.engine.deal.wire import to_json
+from negotiation.engine.game_theory import nash_price
+from negotiation.events import (
+    EventType,
+    GameEnded,
+    GameStarted,
+    News,
+    OpponentMoved,
+    PlayerMoved,
+    TurnClosed,
+    TurnGraded,
+)
+from negotiation.hints import hint_for
+from negotiation.models import Game
+
+Row = tuple[EventType, Any]
+
+
+def started(game: Game, table: Negotiation) -> Iterator[Row]:
+    """The set-up, the persona's first words when it speaks first, and the table before the first move."""
+    view = table.observe()
+    data: GameStarted = {
+        "scenario": game.scenario,
+        "persona": game.persona,
+        "seat": game.seat,
+        "horizon": view.horizon,
+        "difficulty": game.difficulty,
+        "player_name": game.player.get_full_name(),
+        "own": to_json(view.own),
+    }
+    yield "game_started", data
+    yield from (("news", news(headline)) for headline in view.headlines)
+    if table.opening is not None:
+        yield "opponent_moved", opponent_moved(0, table.opening)
+    yield "turn_closed", turn_closed(view, 0)
+    yield "turn_graded", turn_graded(table, 0, (), 0.0)
+
+
+def player_moved(turn: int, action: Action, action_id: str) -> PlayerMoved:
+    """The player's move exactly as it was bound."""
+    return {
+        "turn": turn,
+        "text": action.text,
+        "offer": action.offer,
+        "card": action.card,
+        "challenge": action.challenge,
+        "claim": action.claim,
+        "accept": action.accept,
+        "walk_away": action.walk_away,
+        "action_id": action_id,
+        "belief": to_json(action.belief) if action.belief else None,
+        "event_estimate": action.event_estimate,
+    }
+
+
+def answered(table: Negotiation, turn: int, action: Action, reply: Reply | None) -> Iterator[Row]:
+    """Play the move on ``table`` and yield all that the turn adds to the log."""
+    known = {headline.id for headline in table.observe().headlines}
+    step = table.step(action, reply)
+    view = step.observation
+    for headline in view.headlines:
+        if headline.id not in known:
+            yield "news", news(headline)
+    if not (action.accept or action.walk_away):
+        yield "opponent_moved", opponent_moved(turn, step.reply)
+    yield "turn_closed", turn_closed(view, turn)
+    yield "turn_graded", turn_graded(table, turn, step.terms, step.reward)
+    if table.outcome is not None:
+        ended: GameEnded = {"turn": turn, "outcome": to_json(table.outcome)}
+        yield "game_ended", ended
+
+
+def news(headline: Headline) -> News:
+    """A headline's public words."""
+    return {"turn": headline.turn, "id": headline.id, "kind": headline.kind, "text": headline.text}
+
+
+def opponent_moved(turn: int, reply: Reply) -> OpponentMoved:
+    """The persona's move."""
+    return {
+        "turn": turn,
+        "text": reply.text,
+        "offer": reply.offer,
+        "card": reply.card,
+        "claim": reply.claim,
+        "accept": reply.accept,
+        "walk_away": reply.walk_away,
+        "challenge": reply.challenge,
+    }
+
+
+def turn_closed(view: Observation, turn: int) -> TurnClosed:
+    """What the player sees of the table after ``turn`` (0 is the opening)."""
+    return {
+        "turn": turn,
+        "tension": view.tension,
+        "tension_band": view.tension_band,
+        "zopa_width_pct_remaining": view.zopa_width_pct_remaining,
+        "own_offer": view.own_offer,
+        "standing_offer": view.standing_offer,
+        "open_claim": view.open_claim,
+        "pending_estimate": view.pending_estimate,
+        "credibility_points": view.credibility_points,
+        "credibility_cap": view.credibility_cap,
+        "cards": list(view.cards),
+        "sweeteners_left": view.sweeteners_left,
+        "own": to_json(view.own),
+    }
+
+
+def turn_graded(table: Negotiation, turn: int, terms: tuple[Term, ...], reward: float) -> TurnGraded:
+    """Truth, reward terms and the reference observer: for a coach's eyes while the game is live."""
+    truth = table.truth
+    open_zone = truth.zopa_high > truth.zopa_low
+    return {
+        "turn": turn,
+        "truth": {
+            "player": to_json(truth.player),
+            "opponent": to_json(truth.opponent),
+            "zopa_low": truth.zopa_low,
+            "zopa_high": truth.zopa_high,
+            "nash": nash_price(truth.zopa_low, truth.zopa_high) if open_zone else None,
+        },
+        "open_claim_is_bluff": truth.open_claim_is_bluff,
+        "terms": cast("list[dict[str, Any]]", to_json(terms)),
+        "reward": reward,
+        "total_reward": table.total_reward,
+        "posterior": posterior_of(table),
+        "hint": hint_for(table.observe(), truth),
+    }
+
+
+def posterior_of(table: Negotiation) -> dict[str, Any]:
+    """The reference observer's belief about the opponent's limit, in money, with ``grid`` ascending."""
+    sign = SIGN[table.seat]
+    posterior = table.reference_posterior()
+    limits, mass = posterior.density()
+    estimate = posterior.estimate()
+    grid = [round(sign * float(limit), 2) for limit in limits][::sign]
+    density = [round(float(share), 5) for share in mass][::sign]
+    ends = sorted((sign * estimate.low, sign * estimate.high))
+    return {"mean": sign * estimate.mean, "ci95": ends, "grid": grid, "density": density}

@@ -1,0 +1,163 @@
+"""Reads of games and their logs."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple, TypedDict
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from accounts.models import Team, User
+from negotiation.engine.deal import CARDS, personas, scenarios
+from negotiation.engine.deal.scenario import Scenario
+from negotiation.engine.deal.types import Seat
+from negotiation.engine.deal.wire import to_json
+from negotiation.engine.language import Reading
+from negotiation.events import Frame, Role, Snapshot, fold, redact
+from negotiation.models import Event, Game
+from negotiation.reading import read_snapshot
+
+
+class GameRow(TypedDict):
+    """One line of a lobby."""
+
+    id: str
+    player_name: str
+    scenario: str
+    scenario_title: str
+    persona: str
+    persona_name: str
+    seat: str
+    turn: int
+    horizon: int
+    status: str
+    difficulty: float
+    efficiency: float | None
+    price: float | None
+    currency: str
+    assisted: bool
+    idle_minutes: int
+    updated_at: datetime
+
+
+class LogRow(NamedTuple):
+    """One event as stored."""
+
+    seq: int
+    type: Any
+    data: dict[str, Any]
+    created_at: datetime
+
+
+def game_of_player(game_id: uuid.UUID, user: User) -> Game | None:
+    """The game, if this very person plays it."""
+    return Game.objects.select_related("player", "team").filter(pk=game_id, player=user).first()
+
+
+def games_of(user: User, *, status: Game.Status, limit: int = 50) -> list[GameRow]:
+    """A player's own games, latest first."""
+    return _rows(Game.objects.filter(player=user, status=status).order_by("-updated_at")[:limit])
+
+
+def games_of_teams(teams: Iterable[Team], *, limit: int = 50) -> list[GameRow]:
+    """Who of these teams plays now, longest idle first: the one who is stuck stands on top."""
+    games = Game.objects.filter(team__in=teams, status=Game.Status.LIVE)
+    return _rows(games.order_by("updated_at")[:limit])
+
+
+def _rows(games: QuerySet[Game]) -> list[GameRow]:
+    now = timezone.now()
+    return [row_of(game, now) for game in games.select_related("player")]
+
+
+def row_of(game: Game, now: datetime) -> GameRow:
+    """One game as a line."""
+    scenario = scenarios().get(game.scenario)
+    persona = personas().get(game.persona)
+    return {
+        "id": str(game.id),
+        "player_name": game.player.get_full_name(),
+        "scenario": game.scenario,
+        "scenario_title": scenario.title if scenario else game.scenario,
+        "persona": game.persona,
+        "persona_name": persona.name if persona else game.persona,
+        "seat": game.seat,
+        "turn": game.turns,
+        "horizon": game.horizon,
+        "status": game.status,
+        "difficulty": game.difficulty,
+        "efficiency": game.efficiency,
+        "price": game.price,
+        "currency": scenario.currency if scenario else "$",
+        "assisted": game.assisted,
+        "idle_minutes": int((now - game.updated_at).total_seconds() // 60),
+        "updated_at": game.updated_at,
+    }
+
+
+def log_after(game_id: uuid.UUID, seq: int) -> list[LogRow]:
+    """The events past ``seq``, oldest first."""
+    rows = Event.objects.filter(game_id=game_id, seq__gt=seq).order_by("seq")
+    return [LogRow(*row) for row in rows.values_list("seq", "type", "data", "created_at")]
+
+
+def frames_after(game_id: uuid.UUID, seq: int, role: Role) -> list[Frame]:
+    """The events past ``seq`` as ``role`` may see them."""
+    return [redact(seq=row.seq, kind=row.type, data=row.data, role=role) for row in log_after(game_id, seq)]
+
+
+def snapshot_of(game_id: uuid.UUID, role: Role) -> Snapshot:
+    """The whole game as ``role`` may see it."""
+    return fold(frames_after(game_id, 0, role))
+
+
+def money_frame(scenario: Scenario) -> dict[str, Any]:
+    """What a page needs to show and check figures of this scenario."""
+    return {
+        "id": scenario.id,
+        "title": scenario.title,
+        "low": scenario.plausible_low,
+        "high": scenario.plausible_high,
+        "step": scenario.step,
+        "currency": scenario.currency,
+        "per_label": scenario.per_label,
+    }
+
+
+def bootstrap_of(game: Game, *, role: Role, ws_url: str) -> dict[str, Any]:
+    """What a table or a watch page starts from, before its socket is open."""
+    snapshot = snapshot_of(game.id, role)
+    persona = personas()[game.persona]
+    return {
+        "game_id": str(game.id),
+        "ws_url": ws_url,
+        "role": role,
+        "snapshot": snapshot,
+        "last_seq": snapshot["last_seq"],
+        "status": game.status,
+        "scenario": money_frame(scenarios()[game.scenario]),
+        "persona": {"id": persona.id, "name": persona.name},
+        "cards": [to_json(card) for card in CARDS.values()],
+    }
+
+
+def games_awaiting(*, longer_than: timedelta) -> list[uuid.UUID]:
+    """Live games whose reply is overdue: the process that owed it is gone."""
+    due = Game.objects.filter(awaiting_reply=True, updated_at__lt=timezone.now() - longer_than)
+    return list(due.values_list("id", flat=True)[:200])
+
+
+def games_idle(*, longer_than: timedelta) -> list[uuid.UUID]:
+    """Live games that nobody touched for so long."""
+    idle = Game.objects.filter(status=Game.Status.LIVE, updated_at__lt=timezone.now() - longer_than)
+    return list(idle.values_list("id", flat=True)[:500])
+
+
+def reading_at(game: Game, text: str) -> Reading:
+    """What the player's words would be read as now."""
+    table = Event.objects.filter(game=game, type="turn_closed").latest("seq").data
+    seat: Seat = "seller" if game.seat == "seller" else "buyer"
+    return read_snapshot(text, scenario=scenarios()[game.scenario], seat=seat, table=table)

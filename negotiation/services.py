@@ -1,0 +1,288 @@
+"""Writes of the tables. A turn is two transactions, and between them nothing acknowledged can be lost.
+
+``turn_submit`` puts the player's move into the log and acknowledges it; ``turn_resolve`` has the opponent
+answer and writes the rest of the turn at once. A process that dies between them leaves a game that awaits
+its reply: the next connection, or the worker, resolves it with the very same result.
+"""
+
+from __future__ import annotations
+
+import secrets
+import uuid
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import Team, User
+from negotiation import pings, record, sessions
+from negotiation.engine.deal import Action, Negotiation, Reply, personas, scenarios
+from negotiation.engine.deal.errors import ActionRefused
+from negotiation.events import EventType
+from negotiation.messages import ActData
+from negotiation.models import Event, Game
+from negotiation.opponents import Opponent, StrategicOpponent
+from negotiation.reading import Clarify, question_before
+from negotiation.threads import in_database
+
+OPPONENT: Opponent = StrategicOpponent()
+
+
+class MoveRefused(ValueError):
+    """The move can't be made now. Code and message as in ``ActionRefused``."""
+
+    def __init__(self, code: str, message: str, field: str | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.field = field
+
+
+@dataclass(frozen=True, slots=True)
+class Submitted:
+    """The move is in the log at ``seq``. ``repeated`` when it already was: a retry after a lost ack."""
+
+    seq: int
+    repeated: bool
+
+
+def game_create(
+    *,
+    player: User,
+    scenario: str,
+    persona: str,
+    seat: str,
+    difficulty: float = 0.5,
+    team: Team | None = None,
+    seed: int | None = None,
+) -> Game:
+    """Sit down at a new table: the set-up, and the persona's first words when it speaks first."""
+    if scenario not in scenarios():
+        raise MoveRefused("unknown_scenario", "There is no such scenario.", "scenario")
+    if persona not in personas():
+        raise MoveRefused("unknown_persona", "There is no such persona.", "persona")
+    if seat not in ("seller", "buyer"):
+        raise MoveRefused("unknown_seat", "A seat is seller or buyer.", "seat")
+    if not 0 <= difficulty <= 1:
+        raise MoveRefused("difficulty_out_of_range", "Difficulty goes from 0 to 1.", "difficulty")
+    game = Game(
+        player=player,
+        team=team,
+        scenario=scenario,
+        persona=persona,
+        seat=seat,
+        difficulty=difficulty,
+        seed=secrets.randbits(62) if seed is None else seed,
+        horizon=scenarios()[scenario].horizon,
+    )
+    table = sessions.start(game)
+    with transaction.atomic():
+        game.save(force_insert=True)
+        _append(game, record.started(game, table))
+        game.save()
+    sessions.keep(game, table)
+    return game
+
+
+def turn_submit(
+    *, game_id: uuid.UUID, player: User, action_id: uuid.UUID, act: ActData
+) -> Submitted | Clarify:
+    """Bind the player's move, or ask what it means. An engine's refusal changes nothing."""
+    action = Action(
+        text=act.text,
+        offer=act.offer,
+        card=act.card,  # type: ignore[arg-type]  # the engine refuses an unknown one
+        belief=act.belief,
+        challenge=act.challenge,
+        claim=act.claim,
+        event_estimate=act.event_estimate,
+    )
+    return _submit(game_id=game_id, player=player, action_id=action_id, action=action, act=act)
+
+
+def game_accept(*, game_id: uuid.UUID, player: User, action_id: uuid.UUID, offer: float | None) -> Submitted:
+    """Take the standing offer. ``offer`` is the one that the player saw: another one is never taken for it."""
+    answer = _submit(
+        game_id=game_id, player=player, action_id=action_id, action=Action(accept=True), seen=offer
+    )
+    assert isinstance(answer, Submitted)  # noqa: S101  # only an ``act`` is ever asked about
+    return answer
+
+
+def game_walk_away(*, game_id: uuid.UUID, player: User, action_id: uuid.UUID) -> Submitted:
+    """Leave without a deal."""
+    answer = _submit(game_id=game_id, player=player, action_id=action_id, action=Action(walk_away=True))
+    assert isinstance(answer, Submitted)  # noqa: S101  # only an ``act`` is ever asked about
+    return answer
+
+
+@transaction.atomic
+def _submit(
+    *,
+    game_id: uuid.UUID,
+    player: User,
+    action_id: uuid.UUID,
+    action: Action,
+    act: ActData | None = None,
+    seen: float | None = None,
+) -> Submitted | Clarify:
+    game = _locked(game_id)
+    if game is None or game.player_id != player.pk:
+        raise MoveRefused("no_such_game", "This deal is not yours to play.")
+    written = Event.objects.filter(game=game, action_id=action_id).values_list("seq", flat=True).first()
+    if written is not None:
+        return Submitted(seq=written, repeated=True)
+    if not game.is_live:
+        raise MoveRefused("game_over", "This deal is over.")
+    if game.awaiting_reply:
+        raise MoveRefused("awaiting_reply", "The other side is still answering your last move.")
+    table = sessions.take(game)
+    sessions.keep(game, table)
+    if action.accept:
+        _refuse_other_offer(table, seen)
+    table.check(action)
+    if act is not None:
+        question = question_before(act, scenario=scenarios()[game.scenario], view=table.observe())
+        if question is not None:
+            return question
+    turn = game.turns + 1
+    game.awaiting_reply = True
+    _append(
+        game,
+        [("player_moved", record.player_moved(turn, action, str(action_id)))],
+        action_id=action_id,
+    )
+    game.save()
+    return Submitted(seq=game.last_seq, repeated=False)
+
+
+def _refuse_other_offer(table: Negotiation, seen: float | None) -> None:
+    standing = table.observe().standing_offer
+    if standing is None:
+        raise ActionRefused("nothing_to_accept", "There is no offer on the table to accept.", None)
+    if seen != standing:
+        raise MoveRefused("offer_changed", "The offer on the table is another one now. Look again.", "accept")
+
+
+async def turn_resolve(*, game_id: uuid.UUID, opponent: Opponent | None = None) -> bool:
+    """Have the opponent answer the move that awaits it. False when none does: someone else was faster."""
+    pending = await in_database(_pending, game_id)
+    if pending is None:
+        return False
+    seq, table, action = pending
+    reply = await (opponent or OPPONENT).reply(table=table, action=action)
+    return await in_database(_record_answer, game_id, seq, reply)
+
+
+def _pending(game_id: uuid.UUID) -> tuple[int, Negotiation, Action] | None:
+    with transaction.atomic():
+        game = _locked(game_id)
+        if game is None or not game.awaiting_reply:
+            return None
+        move = _last_move(game)
+        table = sessions.take(game)
+        sessions.keep(game, table)
+    return move.seq, table, sessions.action_of(move.data)
+
+
+def _record_answer(game_id: uuid.UUID, seq: int, reply: Reply | None) -> bool:
+    try:
+        with transaction.atomic():
+            game = _locked(game_id)
+            if game is None or not game.awaiting_reply:
+                return False
+            move = _last_move(game)
+            if move.seq != seq:
+                return False
+            table = sessions.take(game)
+            turn = game.turns + 1
+            rows = list(record.answered(table, turn, sessions.action_of(move.data), reply))
+            game.turns = turn
+            game.awaiting_reply = False
+            _close_if_over(game, table)
+            _append(game, rows)
+            game.save()
+    except BaseException:
+        sessions.forget(game_id)
+        raise
+    if game.is_live:
+        sessions.keep(game, table)
+    return True
+
+
+def _close_if_over(game: Game, table: Negotiation) -> None:
+    outcome = table.outcome
+    if outcome is None:
+        return
+    game.status = Game.Status.FINISHED
+    game.finished_at = timezone.now()
+    game.outcome_reason = outcome.reason
+    game.price = outcome.price
+    game.efficiency = outcome.efficiency
+    game.total_reward = outcome.total_reward
+
+
+@transaction.atomic
+def game_mark_assisted(*, game_id: uuid.UUID, reason: str) -> bool:
+    """From now on the game counts for learning only. False when it is over or already marked."""
+    game = _locked(game_id)
+    if game is None or game.assisted or not game.is_live:
+        return False
+    game.assisted = True
+    game.assisted_reason = reason
+    _append(game, [("assisted", {"reason": reason})])
+    game.save()
+    return True
+
+
+@transaction.atomic
+def game_whisper(*, game_id: uuid.UUID, action_id: uuid.UUID, author: str, text: str) -> Submitted:
+    """Write a coach's note into the log, anchored to the present turn; the game is assisted from then on."""
+    game = _locked(game_id)
+    if game is None or not game.is_live:
+        raise MoveRefused("game_over", "This deal is over.")
+    written = Event.objects.filter(game=game, action_id=action_id).values_list("seq", flat=True).first()
+    if written is not None:
+        return Submitted(seq=written, repeated=True)
+    _append(game, [("whispered", {"turn": game.turns, "text": text, "author": author})], action_id=action_id)
+    seq = game.last_seq
+    game.save()
+    game_mark_assisted(game_id=game_id, reason="whisper")
+    return Submitted(seq=seq, repeated=False)
+
+
+@transaction.atomic
+def game_abandon(*, game_id: uuid.UUID) -> bool:
+    """Give up a live game that nobody came back to. It has no outcome and counts for nothing."""
+    game = _locked(game_id)
+    if game is None or not game.is_live:
+        return False
+    game.status = Game.Status.ABANDONED
+    game.awaiting_reply = False
+    game.finished_at = timezone.now()
+    game.save()
+    sessions.forget(game_id)
+    pings.announce(game_id, game.last_seq)
+    return True
+
+
+def _locked(game_id: uuid.UUID) -> Game | None:
+    """The game's row, locked until the transaction ends (on SQLite the transaction itself is the lock)."""
+    return Game.objects.select_for_update().filter(pk=game_id).first()
+
+
+def _last_move(game: Game) -> Event:
+    return Event.objects.filter(game=game, type="player_moved").latest("seq")
+
+
+def _append(game: Game, rows: Iterable[tuple[EventType, Any]], *, action_id: uuid.UUID | None = None) -> None:
+    """Add rows at the end of the log. The caller holds the lock and saves the game."""
+    events = [
+        Event(game=game, seq=seq, type=kind, data=data, action_id=action_id)
+        for seq, (kind, data) in enumerate(rows, game.last_seq + 1)
+    ]
+    Event.objects.bulk_create(events)
+    game.last_seq = events[-1].seq
+    pings.announce(game.id, game.last_seq)

@@ -1,0 +1,111 @@
+"""The engine's side of a game, rebuilt from its log.
+
+The log is the state, so nothing of the engine is stored: a session is the replay of the recorded actions,
+which takes milliseconds, and a few hundred of them are kept at hand. A kept session is used only for the
+number of turns it stands at; ``take`` removes it, so that a turn that fails half-way leaves nothing behind.
+Callers hold the lock of the game's row.
+"""
+
+from __future__ import annotations
+
+import threading
+import uuid
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from negotiation.engine.deal import Action, Belief, Negotiation
+from negotiation.models import Event, Game
+
+KEPT = 512
+
+
+class LogDiverged(RuntimeError):
+    """Replaying a log did not give what the log says: it was written by another version of the engine."""
+
+
+@dataclass(slots=True)
+class _Kept:
+    turns: int
+    table: Negotiation
+
+
+_kept: OrderedDict[uuid.UUID, _Kept] = OrderedDict()
+_lock = threading.Lock()
+
+
+def take(game: Game) -> Negotiation:
+    """The session at the game's present turn, which the caller may now step. ``keep`` gives it back."""
+    with _lock:
+        kept = _kept.pop(game.id, None)
+    if kept is not None and kept.turns == game.turns:
+        return kept.table
+    return rebuild(game)
+
+
+def keep(game: Game, table: Negotiation) -> None:
+    """Have the session at hand for the next turn, once what it did is in the log."""
+    with _lock:
+        _kept[game.id] = _Kept(game.turns, table)
+        _kept.move_to_end(game.id)
+        while len(_kept) > KEPT:
+            _kept.popitem(last=False)
+
+
+def forget(game_id: uuid.UUID) -> None:
+    """Drop the session: the game is over, or its turn could not be written."""
+    with _lock:
+        _kept.pop(game_id, None)
+
+
+def start(game: Game) -> Negotiation:
+    """A session before the first move."""
+    return Negotiation(**setup_of(game))
+
+
+def rebuild(game: Game) -> Negotiation:
+    """Replay the closed turns of the log, and make sure that it says now what it said then."""
+    rows = Event.objects.filter(game=game, type__in=("player_moved", "opponent_moved")).order_by("seq")
+    moved: dict[int, Action] = {}
+    answered: dict[int, dict[str, Any]] = {}
+    for kind, data in rows.values_list("type", "data"):
+        if kind == "player_moved":
+            moved[data["turn"]] = action_of(data)
+        else:
+            answered[data["turn"]] = data
+    turns = sorted(moved)[: game.turns]
+    table = Negotiation.replay(setup_of(game), [(moved[turn], None) for turn in turns])
+    said = {move.turn: move for move in table.observe().transcript if move.side == "opponent"}
+    for turn, data in answered.items():
+        if turn in said and (said[turn].offer, said[turn].text) != (data["offer"], data["text"]):
+            raise LogDiverged(f"game {game.id}: turn {turn} replays differently")
+    return table
+
+
+def setup_of(game: Game) -> dict[str, Any]:
+    """What the engine needs to start the same game again."""
+    return {
+        "scenario": game.scenario,
+        "persona": game.persona,
+        "seat": game.seat,
+        "seed": game.seed,
+        "difficulty": game.difficulty,
+        "horizon": game.horizon,
+    }
+
+
+def action_of(data: Mapping[str, Any]) -> Action:
+    """The engine's action for a ``player_moved`` event."""
+    belief = data["belief"]
+    return Action(
+        text=data["text"],
+        offer=data["offer"],
+        card=data["card"],
+        belief=Belief(**belief) if belief else None,
+        claim=data["claim"],
+        challenge=data["challenge"],
+        event_estimate=data["event_estimate"],
+        accept=data["accept"],
+        walk_away=data["walk_away"],
+    )

@@ -1,0 +1,196 @@
+"""What every socket onto a game does, whoever sits behind it: let in, keep fed, keep checked.
+
+The log decides what is sent; pings only say when to look, and a look every few seconds makes up for lost
+ones. Permission is asked on connecting, with every write, and before pushing at least every half minute.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import time
+import uuid
+from dataclasses import dataclass
+from typing import ClassVar
+from urllib.parse import parse_qs
+
+import structlog
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.utils import timezone
+
+from negotiation import messages, metrics, pings, turns
+from negotiation.engine.deal.errors import ActionRefused
+from negotiation.events import Role
+from negotiation.feed import Tail, close_tail, open_tail
+from negotiation.messages import ClientFrame, FrameRefused, parse_client
+from negotiation.services import MoveRefused
+from negotiation.sessions import LogDiverged
+from negotiation.threads import in_database
+from negotiation.throttle import TokenBucket
+
+log = structlog.get_logger(__name__)
+
+LOOK_SECONDS = 3.0
+RECHECK_SECONDS = 30.0
+REFUSALS_BEFORE_CLOSING = 50
+
+
+class Denied(Exception):
+    """This socket may not be open. ``close_code`` tells the browser why, ``message`` tells the person."""
+
+    def __init__(self, close_code: int, code: str, message: str) -> None:
+        super().__init__(code)
+        self.close_code = close_code
+        self.code = code
+        self.message = message
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """What a socket was allowed: which game, and as what."""
+
+    game_id: uuid.UUID
+    role: Role
+    awaiting_reply: bool
+    over: bool
+
+
+class GameSocket(AsyncWebsocketConsumer):
+    """Base of the player's and the spectator's socket. Subclasses say who may connect and what may be sent."""
+
+    # Sockets don't listen to the channel layer themselves: a lost Redis would end them all.
+    channel_layer_alias = "none"
+    accepts: ClassVar[frozenset[str]] = frozenset({"resume", "ping"})
+
+    access: Access | None = None
+    tail: Tail | None = None
+    pump: asyncio.Task[None] | None = None
+
+    def authorize(self) -> Access:
+        """What this socket may see now, or ``Denied``. Runs on a table thread."""
+        raise Denied(messages.NOT_YOURS, "not_yours", "This is not yours.")
+
+    async def connect(self) -> None:
+        """Accept, so that a refusal can be told in words, then check, then feed."""
+        await self.accept()
+        self.wake = pings.Wake()
+        self.bucket = TokenBucket(rate=10, burst=40)
+        self.refusals = 0
+        self.sent = 0
+        try:
+            self.access = await in_database(self.authorize)
+        except Denied as denied:
+            await self.deny(denied)
+            return
+        self.checked_at = time.monotonic()
+        metrics.open_sockets.labels(self.access.role).inc()
+        self.tail = open_tail(self.access.game_id)
+        await pings.hub().join(self.access.game_id, self.wake)
+        await self.tail.refresh()
+        self.sent = min(self._since(), self.tail.head)
+        await self._send(
+            {
+                "type": "hello",
+                "data": {
+                    "last_seq": self.tail.head,
+                    "role": self.access.role,
+                    "awaiting_reply": self.access.awaiting_reply,
+                    "server_time": timezone.now().isoformat(),
+                },
+            }
+        )
+        self.wake.event.set()
+        self.pump = asyncio.create_task(self._feed(self.access, self.tail))
+        if self.access.awaiting_reply:
+            turns.resolve_soon(self.access.game_id)
+
+    async def disconnect(self, code: int) -> None:
+        """Stop feeding; turns under way go on without us."""
+        if self.pump is not None:
+            self.pump.cancel()
+        if self.access is not None and self.tail is not None:
+            metrics.open_sockets.labels(self.access.role).dec()
+            await pings.hub().leave(self.access.game_id, self.wake)
+            close_tail(self.tail)
+            self.access = self.tail = None
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """One client frame: parse it, let it through to its handler, answer what went wrong."""
+        if self.access is None:
+            return
+        received = time.monotonic()
+        frame: ClientFrame | None = None
+        try:
+            if not self.bucket.take():
+                raise FrameRefused("too_many_frames", "That was too fast. Wait a moment.")
+            frame = parse_client(text_data)
+            if frame.type not in self.accepts:
+                raise FrameRefused("not_allowed", "This connection can't do that.", field="type")
+            await self.handle(frame, received)
+        except (FrameRefused, MoveRefused, ActionRefused) as refused:
+            frame_id = str(frame.id) if frame else getattr(refused, "frame_id", None)
+            await self.refuse(frame_id, refused.code, refused.message, refused.field)
+        except LogDiverged:
+            log.exception("log_diverged", game=str(self.access.game_id))
+            await self.refuse(
+                str(frame.id) if frame else None,
+                "engine_changed",
+                "This deal began with an earlier version of the opponents and can't go on.",
+            )
+        except Denied as denied:
+            await self.deny(denied)
+
+    async def handle(self, frame: ClientFrame, received: float) -> None:
+        """Answer one well-formed frame."""
+        if frame.type == "ping":
+            await self._send({"type": "pong", "id": str(frame.id)})
+        elif frame.type == "resume" and self.tail is not None:
+            self.sent = min(messages.int_of(frame.data, "since"), self.tail.head)
+            self.wake.event.set()
+
+    async def refuse(self, frame_id: str | None, code: str, message: str, field: str | None = None) -> None:
+        """Say what was wrong with a frame. A client that does nothing else is shown the door."""
+        metrics.frames_refused.labels(code).inc()
+        self.refusals += code == "too_many_frames"
+        if self.refusals > REFUSALS_BEFORE_CLOSING:
+            await self.deny(Denied(messages.TOO_MANY_FRAMES, code, message))
+            return
+        await self._send(messages.error(frame_id, code, message, field))
+
+    async def deny(self, denied: Denied) -> None:
+        """Close, with the reason in words first."""
+        await self._send(messages.closing(denied.code, denied.message))
+        await self.close(code=denied.close_code)
+
+    async def _send(self, frame: messages.ControlFrame) -> None:
+        await self.send(text_data=json.dumps(frame, separators=(",", ":")))
+
+    def _since(self) -> int:
+        query = parse_qs(self.scope.get("query_string", b"").decode("latin1"))
+        since = query.get("since", ["0"])[0]
+        return int(since) if since.isdecimal() and len(since) < 10 else 0
+
+    async def _feed(self, access: Access, tail: Tail) -> None:
+        """Send what the log gained, for as long as this socket may see it."""
+        try:
+            while True:
+                # Spread the looks of many sockets, so that they share their reads.
+                pinged = await self.wake.wait(LOOK_SECONDS * random.uniform(0.8, 1.2))  # noqa: S311
+                if self.wake.recheck or time.monotonic() - self.checked_at > RECHECK_SECONDS:
+                    self.wake.recheck = False
+                    await in_database(self.authorize)
+                    self.checked_at = time.monotonic()
+                await tail.refresh(max_age=0.0 if pinged else LOOK_SECONDS / 2)
+                for frame in tail.after(self.sent, access.role):
+                    self.sent = frame.seq
+                    await self.send(text_data=frame.text)
+                    if pinged:
+                        lag = (timezone.now() - frame.written_at).total_seconds()
+                        metrics.event_lag_seconds.observe(lag)
+        except Denied as denied:
+            await self.deny(denied)
+        except Exception:
+            # Closing makes the client come back and resume from what it has.
+            log.exception("feed_broken", game=str(access.game_id))
+            await self.close(code=1011)

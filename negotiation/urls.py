@@ -1,0 +1,11 @@
+"""The pages of this app."""
+
+from django.urls import path
+
+from negotiation import views
+
+urlpatterns = [
+    path("guest/", views.guest_deal, name="guest-deal"),
+    path("deals/new/", views.deal_new, name="deal-new"),
+    path("deals/<uuid:game_id>/", views.deal_table, name="deal-table"),
+]

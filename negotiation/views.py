@@ -1,0 +1,88 @@
+"""The pages of a deal: choose one, play it."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.contrib.auth import login
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.models import User
+from accounts.selectors import team_of
+from accounts.services import guest_create
+from negotiation.engine.deal import CARDS, personas, scenarios
+from negotiation.engine.deal.wire import to_json
+from negotiation.forms import DealForm
+from negotiation.public import persona_card, scenario_card, seat_brief
+from negotiation.selectors import bootstrap_of, game_of_player
+from negotiation.services import game_create
+
+
+def signed_in(request: HttpRequest) -> User:
+    """The user of a view that demands one."""
+    assert isinstance(request.user, User)  # noqa: S101  # login_required stands before every caller
+    return request.user
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def deal_new(request: HttpRequest) -> HttpResponse:
+    """Choose scenario, persona, seat and difficulty."""
+    form = DealForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        user = signed_in(request)
+        game = game_create(player=user, team=team_of(user), **form.cleaned_data)
+        return redirect("deal-table", game_id=game.id)
+    return render(
+        request,
+        "deals/new.html",
+        {
+            "form": form,
+            "scenarios": [scenario_card(scenario) for scenario in scenarios().values()],
+            "personas": [persona_card(persona) for persona in personas().values()],
+            "seats": ["seller", "buyer"],
+        },
+        status=422 if form.is_bound else 200,
+    )
+
+
+@login_required
+@never_cache
+@require_safe
+def deal_table(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
+    """The table, for the one who plays there. Others are not told that it exists."""
+    game = game_of_player(game_id, signed_in(request))
+    if game is None:
+        raise Http404("There is no such deal of yours.")
+    scenario = scenarios()[game.scenario]
+    return render(
+        request,
+        "deals/table.html",
+        {
+            "game": game,
+            "scenario": scenario_card(scenario),
+            "persona": persona_card(personas()[game.persona]),
+            "brief": seat_brief(scenario, game.seat),
+            "cards": [to_json(card) for card in CARDS.values()],
+            "bootstrap": bootstrap_of(game, role="player", ws_url=f"/ws/deals/{game.id}/"),
+        },
+    )
+
+
+@require_POST
+def guest_deal(request: HttpRequest) -> HttpResponse:
+    """One click to a first deal, where demo mode is on: a guest, a deal, the table."""
+    if not settings.DEMO:
+        raise Http404
+    if request.user.is_authenticated:
+        return redirect(reverse("deal-new"))
+    guest = guest_create()
+    game = game_create(player=guest, scenario="saas_enterprise", persona="diplomat", seat="seller")
+    login(request, guest, backend=settings.AUTHENTICATION_BACKENDS[0])
+    return redirect("deal-table", game_id=game.id)
