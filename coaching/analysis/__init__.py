@@ -1,0 +1,1 @@
+"""What a finished game teaches, worked out from its log alone. Pure: no database, no framework."""

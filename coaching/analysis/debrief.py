@@ -1,0 +1,291 @@
+"""The debrief of a finished game: money, reward by turn, offers against both truths, bluffs, beliefs.
+
+It reads the frames of the log as a coach sees them and nothing else, so any log can be debriefed anywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from negotiation.engine.deal import SIGN, Belief, Seat, SeatTruth, scenarios
+from negotiation.engine.deal.reward import belief_accuracy, is_bluff
+
+SCHEMA = 1
+
+TERM_LABELS = {
+    "value": "Their movement",
+    "theory_of_mind": "Reading them",
+    "capitulation": "Conceding unmatched",
+    "incoherence": "Incoherence",
+    "bluff": "Bluffs",
+    "market_event": "Reading the news",
+    "efficiency": "Share of the zone",
+    "speed": "Speed",
+    "adaptation": "Adapting",
+    "floor_breach": "Beyond your limit",
+    "no_deal": "No deal",
+}
+
+REASONS = {
+    "player_accepted": "You accepted their offer.",
+    "opponent_accepted": "They accepted your offer.",
+    "player_walked": "You walked away.",
+    "opponent_walked": "They walked away.",
+    "zone_collapsed": "The conflict used up the zone of agreement.",
+    "horizon": "The last turn passed without agreement.",
+}
+
+
+class NotFinished(ValueError):
+    """The log has no end yet, so there is nothing to debrief."""
+
+
+def debrief(frames: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """Everything the debrief page and ``manage.py debrief`` show. Money in whole currency units.
+
+    Raises:
+        NotFinished: when the log does not end with the game's end.
+    """
+    log = _Log(frames)
+    outcome = log.outcome
+    width = log.width
+    return {
+        "schema": SCHEMA,
+        "scenario": log.game["scenario"],
+        "persona": log.game["persona"],
+        "seat": log.game["seat"],
+        "player": log.game["player_name"],
+        "assisted": log.assisted,
+        "headline": _headline(log, outcome),
+        "zone": {
+            "original_low": log.first_truth["zopa_low"],
+            "original_high": log.first_truth["zopa_high"],
+            "final_low": log.last_truth["zopa_low"],
+            "final_high": log.last_truth["zopa_high"],
+            "width": width,
+            "nash": outcome["nash_price"],
+        },
+        "offers": _offers(log),
+        "terms": _terms(log),
+        "bluffs": {"theirs": _their_claims(log), "yours": _your_claims(log)},
+        "beliefs": _beliefs(log),
+        "tension": [
+            {
+                "turn": table["turn"],
+                "value": table["tension"],
+                "band": table["tension_band"],
+                "zone_remaining": table["zopa_width_pct_remaining"],
+            }
+            for table in log.tables
+        ],
+        "news": log.news,
+    }
+
+
+class _Log:
+    """The frames of one game, sorted by what they are."""
+
+    def __init__(self, frames: Iterable[Mapping[str, Any]]) -> None:
+        by_type: dict[str, list[dict[str, Any]]] = {}
+        for frame in frames:
+            if "type" in frame:
+                by_type.setdefault(frame["type"], []).append(dict(frame["data"]))
+        if "game_ended" not in by_type:
+            raise NotFinished("this game has not ended yet")
+        self.game = by_type["game_started"][0]
+        self.outcome: dict[str, Any] = by_type["game_ended"][0]["outcome"]
+        self.player = {move["turn"]: move for move in by_type.get("player_moved", [])}
+        self.opponent = {move["turn"]: move for move in by_type.get("opponent_moved", [])}
+        self.tables = by_type["turn_closed"]
+        self.graded = by_type["turn_graded"]
+        self.news = by_type.get("news", [])
+        assisted = by_type.get("assisted", [])
+        self.assisted: str | None = assisted[0]["reason"] if assisted else None
+        self.seat: Seat = self.game["seat"]
+        self.sign = SIGN[self.seat]
+
+    @property
+    def first_truth(self) -> dict[str, Any]:
+        truth: dict[str, Any] = self.graded[0]["truth"]
+        return truth
+
+    @property
+    def last_truth(self) -> dict[str, Any]:
+        truth: dict[str, Any] = self.graded[-1]["truth"]
+        return truth
+
+    @property
+    def width(self) -> float:
+        """Original width of the zone; negative when there was none."""
+        return float(self.first_truth["zopa_high"] - self.first_truth["zopa_low"])
+
+    @property
+    def scale(self) -> float:
+        """What errors are measured by: the zone, or its nominal width where there was none."""
+        return self.width if self.width > 0 else scenarios()[self.game["scenario"]].nominal_width
+
+    def truth_before(self, turn: int) -> dict[str, Any]:
+        """Both truths as they stood while ``turn`` was played."""
+        earlier = [g["truth"] for g in self.graded if g["turn"] < turn]
+        truth: dict[str, Any] = earlier[-1] if earlier else self.first_truth
+        return truth
+
+
+def _headline(log: _Log, outcome: Mapping[str, Any]) -> dict[str, Any]:
+    price, nash = outcome["price"], outcome["nash_price"]
+    past_nash = log.sign * (price - nash) if price is not None and nash is not None else None
+    return {
+        "deal": outcome["deal"],
+        "reason": outcome["reason"],
+        "reason_text": REASONS[outcome["reason"]],
+        "price": price,
+        "efficiency": outcome["efficiency"],
+        "efficiency_current_width": outcome["efficiency_current_width"],
+        "nash_price": nash,
+        "past_nash": past_nash,
+        "left_on_the_table": outcome["left_on_the_table"],
+        "erosion_cost": outcome["erosion_cost"],
+        "floor_breached": outcome["floor_breached"],
+        "zone_existed": log.width > 0,
+        "turns": outcome["turns"],
+        "total_reward": outcome["total_reward"],
+    }
+
+
+def _offers(log: _Log) -> list[dict[str, Any]]:
+    """Both sides' offers turn by turn beside both limits as they then were."""
+    rows = []
+    for turn in range(0, log.outcome["turns"] + 1):
+        mine, theirs = log.player.get(turn), log.opponent.get(turn)
+        if mine is None and theirs is None:
+            continue
+        truth = log.truth_before(turn)
+        rows.append(
+            {
+                "turn": turn,
+                "own": mine["offer"] if mine else None,
+                "theirs": theirs["offer"] if theirs else None,
+                "own_limit": truth["player"]["walk_away"],
+                "their_limit": truth["opponent"]["walk_away"],
+            }
+        )
+    return rows
+
+
+def _terms(log: _Log) -> dict[str, Any]:
+    by_turn = []
+    totals: dict[str, float] = {}
+    for graded in log.graded:
+        if not graded["terms"]:
+            continue
+        terms = [{**term, "label": TERM_LABELS[term["name"]]} for term in graded["terms"]]
+        by_turn.append({"turn": graded["turn"], "terms": terms, "total": graded["reward"]})
+        for term in terms:
+            totals[term["name"]] = totals.get(term["name"], 0.0) + term["points"]
+    return {
+        "by_turn": by_turn,
+        "totals": [
+            {"name": name, "label": label, "points": totals[name]}
+            for name, label in TERM_LABELS.items()
+            if name in totals
+        ],
+    }
+
+
+def _their_claims(log: _Log) -> list[dict[str, Any]]:
+    """Each floor that they stated: true or not, and what was made of it."""
+    claims = []
+    for turn, move in sorted(log.opponent.items()):
+        if move["claim"] is None:
+            continue
+        truth = log.truth_before(turn)["opponent"]["walk_away"]
+        verdict, settled = _verdict_after(log, turn)
+        claims.append(
+            {
+                "turn": turn,
+                "claim": move["claim"],
+                "truth": truth,
+                "off_by": abs(move["claim"] - truth) / truth,
+                "bluff": is_bluff(move["claim"], truth),
+                "verdict": verdict,
+                "settled_on": settled,
+            }
+        )
+    return claims
+
+
+def _verdict_after(log: _Log, turn: int) -> tuple[str, int | None]:
+    """How a claim made on ``turn`` was settled: the first bluff term after it that is not zero."""
+    for graded in log.graded:
+        if graded["turn"] <= turn:
+            continue
+        for term in graded["terms"]:
+            if term["name"] == "bluff" and term["value"]:
+                value = term["value"]
+                return ("caught" if value == 1 else "false_call" if value == -1 else "swallowed"), graded[
+                    "turn"
+                ]
+        later = log.opponent.get(graded["turn"])
+        if later is not None and later["claim"] is not None:
+            break
+    return "unchallenged", None
+
+
+def _your_claims(log: _Log) -> list[dict[str, Any]]:
+    claims = []
+    for turn, move in sorted(log.player.items()):
+        if move["card"] != "batna_reveal":
+            continue
+        claim = move["claim"] if move["claim"] is not None else move["offer"]
+        truth = log.truth_before(turn)["player"]["walk_away"]
+        answer = log.opponent.get(turn)
+        claims.append(
+            {
+                "turn": turn,
+                "claim": claim,
+                "truth": truth,
+                "bluff": claim is not None and is_bluff(claim, truth),
+                "called": bool(answer and answer["challenge"]),
+            }
+        )
+    return claims
+
+
+def _accuracy(belief: Belief, truth: Mapping[str, Any], scale: float) -> float:
+    scores = belief_accuracy(belief, SeatTruth(**truth), scale)
+    return sum(scores.values()) / len(scores)
+
+
+def _beliefs(log: _Log) -> dict[str, Any]:
+    """Stated beliefs against the truth, beside what a Bayesian observer would have believed.
+
+    ``skill`` is how much of the reference observer's remaining error on their limit the player did without:
+    0 is as good as the observer, 1 perfect, negative worse.
+    """
+    rows = []
+    errors, reference_errors = [], []
+    for turn, move in sorted(log.player.items()):
+        if move["belief"] is None:
+            continue
+        truth = log.truth_before(turn)["opponent"]
+        belief = Belief(**move["belief"])
+        reference = next(g["posterior"]["mean"] for g in reversed(log.graded) if g["turn"] < turn)
+        if belief.walk_away is not None:
+            errors.append(abs(belief.walk_away - truth["walk_away"]))
+            reference_errors.append(abs(reference - truth["walk_away"]))
+        rows.append(
+            {
+                "turn": turn,
+                "stated": move["belief"],
+                "truth": truth,
+                "accuracy": _accuracy(belief, truth, log.scale),
+                "reference": reference,
+            }
+        )
+    observer = sum(reference_errors)
+    return {
+        "by_turn": rows,
+        "mean_accuracy": sum(r["accuracy"] for r in rows) / len(rows) if rows else None,
+        "skill": 1 - sum(errors) / observer if observer > 0 else None,
+    }

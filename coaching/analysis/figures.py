@@ -1,0 +1,178 @@
+"""The debrief's figures as Plotly descriptions, each with the table of the numbers it draws.
+
+Colours are names of roles ("own", "theirs", ...); the page maps them to its theme.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from coaching.analysis.debrief import TERM_LABELS
+
+Figure = dict[str, Any]
+
+
+def figures(debrief: dict[str, Any]) -> list[Figure]:
+    """All figures that this debrief has data for, in reading order."""
+    drawn = [_offers(debrief), _terms(debrief), _tension(debrief)]
+    if debrief["beliefs"]["by_turn"]:
+        drawn.append(_beliefs(debrief))
+    return drawn
+
+
+def _line(name: str, x: list[Any], y: list[Any], role: str, **extra: Any) -> dict[str, Any]:
+    return {"type": "scatter", "name": name, "x": x, "y": y, "meta": {"role": role}, **extra}
+
+
+def _figure(
+    ident: str,
+    title: str,
+    summary: str,
+    data: list[dict[str, Any]],
+    layout: dict[str, Any],
+    columns: list[str],
+    rows: list[list[Any]],
+) -> Figure:
+    return {
+        "id": ident,
+        "title": title,
+        "summary": summary,
+        "plotly": {"data": data, "layout": layout},
+        "table": {"columns": columns, "rows": rows},
+    }
+
+
+def _offers(debrief: dict[str, Any]) -> Figure:
+    rows = debrief["offers"]
+    turns = [row["turn"] for row in rows]
+    own = [(r["turn"], r["own"]) for r in rows if r["own"] is not None]
+    theirs = [(r["turn"], r["theirs"]) for r in rows if r["theirs"] is not None]
+    step = {"mode": "lines", "line": {"shape": "hv", "dash": "dot"}}
+    dots = {"mode": "lines+markers"}
+    data = [
+        _line("Your limit", turns, [r["own_limit"] for r in rows], "own-limit", **step),
+        _line("Their limit", turns, [r["their_limit"] for r in rows], "their-limit", **step),
+        _line("Your offers", [t for t, _ in own], [o for _, o in own], "own", **dots),
+        _line("Their offers", [t for t, _ in theirs], [o for _, o in theirs], "theirs", **dots),
+    ]
+    headline = debrief["headline"]
+    if headline["price"] is not None:
+        data.append(
+            _line(
+                "Agreed",
+                [headline["turns"]],
+                [headline["price"]],
+                "agreed",
+                mode="markers",
+                marker={"symbol": "diamond", "size": 13},
+            )
+        )
+    return _figure(
+        "offers",
+        "Offers against both limits",
+        "Each side's offers by turn. The dotted lines are the limits that were hidden while you played.",
+        data,
+        {
+            "xaxis": {"title": {"text": "Turn"}, "dtick": 2},
+            "yaxis": {"tickprefix": "$"},
+            "hovermode": "x unified",
+        },
+        ["Turn", "Your offer", "Their offer", "Your limit", "Their limit"],
+        [[r["turn"], r["own"], r["theirs"], r["own_limit"], r["their_limit"]] for r in rows],
+    )
+
+
+def _terms(debrief: dict[str, Any]) -> Figure:
+    by_turn = debrief["terms"]["by_turn"]
+    turns = [row["turn"] for row in by_turn]
+    points = {
+        name: [sum(t["points"] for t in row["terms"] if t["name"] == name) for row in by_turn]
+        for name in TERM_LABELS
+    }
+    used = [name for name, values in points.items() if any(abs(v) > 1e-9 for v in values)]
+    data = [
+        {"type": "bar", "name": TERM_LABELS[n], "x": turns, "y": points[n], "meta": {"role": f"term-{n}"}}
+        for n in used
+    ]
+    return _figure(
+        "terms",
+        "What each turn earned",
+        "Points of the score by turn. The last turn carries the price that you got.",
+        data,
+        {
+            "barmode": "relative",
+            "xaxis": {"title": {"text": "Turn"}, "dtick": 2},
+            "yaxis": {"title": {"text": "Points"}},
+        },
+        ["Turn", *(TERM_LABELS[n] for n in used), "Total"],
+        [
+            [row["turn"], *(round(points[n][i], 2) for n in used), round(row["total"], 2)]
+            for i, row in enumerate(by_turn)
+        ],
+    )
+
+
+def _tension(debrief: dict[str, Any]) -> Figure:
+    rows = debrief["tension"]
+    turns = [row["turn"] for row in rows]
+    return _figure(
+        "tension",
+        "Heat at the table",
+        "Tension by turn, and what conflict left of the zone of agreement. Above 75 the zone begins to shrink.",
+        [
+            _line("Tension", turns, [r["value"] for r in rows], "tension", mode="lines+markers"),
+            _line("Zone remaining (%)", turns, [r["zone_remaining"] for r in rows], "zone", mode="lines"),
+        ],
+        {
+            "xaxis": {"title": {"text": "Turn"}, "dtick": 2},
+            "yaxis": {"range": [0, 104]},
+            "hovermode": "x unified",
+        },
+        ["Turn", "Tension", "Band", "Zone remaining (%)"],
+        [[r["turn"], r["value"], r["band"], r["zone_remaining"]] for r in rows],
+    )
+
+
+def _beliefs(debrief: dict[str, Any]) -> Figure:
+    rows = debrief["beliefs"]["by_turn"]
+    stated = [r for r in rows if r["stated"]["walk_away"] is not None]
+    turns = [r["turn"] for r in stated]
+    return _figure(
+        "beliefs",
+        "Your estimate of their limit",
+        "What you said their limit was, what it was, and what an observer who only counts offers would have said.",
+        [
+            _line(
+                "Your estimate",
+                turns,
+                [r["stated"]["walk_away"] for r in stated],
+                "own",
+                mode="lines+markers",
+            ),
+            _line("Observer", turns, [r["reference"] for r in stated], "reference", mode="lines"),
+            _line(
+                "Truth",
+                turns,
+                [r["truth"]["walk_away"] for r in stated],
+                "their-limit",
+                mode="lines",
+                line={"shape": "hv", "dash": "dot"},
+            ),
+        ],
+        {
+            "xaxis": {"title": {"text": "Turn"}, "dtick": 2},
+            "yaxis": {"tickprefix": "$"},
+            "hovermode": "x unified",
+        },
+        ["Turn", "Your estimate", "Observer", "Truth", "Accuracy of all parts"],
+        [
+            [
+                r["turn"],
+                r["stated"]["walk_away"],
+                round(r["reference"]),
+                r["truth"]["walk_away"],
+                round(r["accuracy"], 2),
+            ]
+            for r in rows
+        ],
+    )
