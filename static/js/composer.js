@@ -1,0 +1,162 @@
+/**
+ * Where a move is made: words, a binding offer, a card, a challenge. The words stay in the field until the
+ * server has taken them; an error appears beside what caused it.
+ */
+
+import { byId } from "./dom.js";
+import { createDraft } from "./draft.js";
+import { createEcho } from "./echo.js";
+import { clarify } from "./dialogs.js";
+import { createOfferField } from "./offer-field.js";
+import { formatMoney } from "./money.js";
+
+const MAX_WORDS = 2000;
+
+/**
+ * @typedef {object} ComposerOptions
+ * @property {string} gameId
+ * @property {import("./money.js").Money} money
+ * @property {(type: string, data: any) => Promise<import("./socket.js").Answer>} send
+ * @property {() => any} extras card, belief, challenge and estimate that go with the move
+ * @property {() => import("./fold.js").Snapshot} snapshot
+ * @property {() => void} onAccept the words turned out to be an acceptance
+ * @property {() => void} onSent
+ */
+
+/** @param {ComposerOptions} options */
+export function createComposer(options) {
+  const { money } = options;
+  const form = /** @type {HTMLFormElement} */ (byId("composer"));
+  const words = /** @type {HTMLTextAreaElement} */ (byId("utterance"));
+  const send = /** @type {HTMLButtonElement} */ (byId("send"));
+  const problem = byId("composer-error");
+  const draft = createDraft(options.gameId);
+  const offer = createOfferField(money, startOfSteps, changed);
+  const echo = createEcho(money, preview, (figure) => {
+    offer.set(figure);
+    changed();
+    words.focus();
+  });
+  let sending = false;
+
+  const kept = draft.load();
+  words.value = kept.text;
+  offer.text = kept.offer;
+
+  function startOfSteps() {
+    const { table, own } = options.snapshot();
+    return table?.own_offer ?? table?.standing_offer ?? own?.walk_away ?? money.low;
+  }
+
+  function changed() {
+    draft.save({ text: words.value, offer: offer.text });
+    const field = offer.value;
+    echo.read(words.value, Number.isNaN(field) ? null : field);
+    if (!problem.hidden) complain("", null);
+  }
+
+  /** @param {string} text */
+  async function preview(text) {
+    const answer = await options.send("preview", { text: text.slice(0, MAX_WORDS) });
+    return answer.type === "reading" ? answer.data : null;
+  }
+
+  /** Show what is wrong, where it is wrong. @param {string} message @param {string | null | undefined} field */
+  function complain(message, field) {
+    problem.hidden = message === "";
+    problem.textContent = message;
+    words.toggleAttribute("aria-invalid", false);
+    offer.input.removeAttribute("aria-invalid");
+    if (message && field === "text") words.setAttribute("aria-invalid", "true");
+    if (message && field === "offer") offer.input.setAttribute("aria-invalid", "true");
+    if (message && field === "offer") offer.input.focus();
+  }
+
+  /** @param {boolean} on */
+  function busy(on) {
+    sending = on;
+    refresh();
+  }
+
+  function refresh() {
+    const waits = sending || options.snapshot().awaiting_reply;
+    send.setAttribute("aria-disabled", String(waits));
+    send.textContent = sending ? "Sending" : "Send";
+  }
+
+  async function submit() {
+    if (sending) return;
+    if (options.snapshot().awaiting_reply) return complain("They are still answering. Your words are kept.", null);
+    const figure = offer.value;
+    if (Number.isNaN(figure)) return complain("That is not a figure. Write it like 148,000 or 148k.", "offer");
+    if (words.value.length > MAX_WORDS) {
+      return complain(`That is ${words.value.length} characters. The table takes ${MAX_WORDS}; shorten it a little.`, "text");
+    }
+    await act(figure, false);
+  }
+
+  /** @param {number | null} figure @param {boolean} confirmed */
+  async function act(figure, confirmed) {
+    busy(true);
+    complain("", null);
+    const answer = await options.send("act", { text: words.value.trim(), offer: figure, ...options.extras(), confirmed });
+    busy(false);
+    if (answer.type === "ack") return sent();
+    if (answer.type === "error") return complain(answer.data.message, answer.data.field);
+    if (answer.type !== "clarify") return;
+    const choice = await clarify(answer.data, money, options.snapshot().table?.standing_offer ?? null);
+    if (choice.kind === "accept") return options.onAccept();
+    if (choice.kind === "bind") {
+      offer.set(choice.offer);
+      return act(choice.offer, true);
+    }
+    words.focus();
+  }
+
+  function sent() {
+    words.value = "";
+    offer.set(null);
+    draft.save({ text: "", offer: "" });
+    echo.clear();
+    words.style.removeProperty("height");
+    options.onSent();
+    words.focus({ preventScroll: true });
+  }
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void submit();
+  });
+  form.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      void submit();
+    } else if (event.key === "Enter" && event.target === offer.input) {
+      event.preventDefault();
+      void submit();
+    }
+  });
+  words.addEventListener("input", () => {
+    words.style.setProperty("height", "auto");
+    words.style.setProperty("height", `${Math.min(words.scrollHeight + 2, 160)}px`);
+    changed();
+  });
+  if (kept.text) changed();
+
+  return {
+    complain,
+    refresh,
+    focusWords: () => words.focus(),
+    focusOffer: () => {
+      offer.input.focus();
+      offer.input.select();
+    },
+    /** @param {any} table @param {string} opponent */
+    showClaim(table, opponent) {
+      const open = table?.open_claim ?? null;
+      byId("claim").hidden = open === null;
+      if (open !== null) byId("claim-words").textContent = `${opponent} states a limit of ${formatMoney(open, money)}. True, or a bluff?`;
+      else byId("challenge").setAttribute("aria-pressed", "false");
+    },
+  };
+}

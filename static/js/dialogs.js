@@ -1,0 +1,134 @@
+/** The dialogs of the table: confirm, clarify, help, and links for watchers. All are <dialog> elements. */
+
+import { byId, el } from "./dom.js";
+import { createLink } from "./links.js";
+import { formatMoney, likelyMeant } from "./money.js";
+
+/** @param {string} id */
+const dialog = (id) => /** @type {HTMLDialogElement} */ (byId(id));
+
+/**
+ * Ask before something that can't be undone.
+ * @param {{title: string, figure?: string, words: string, go: string, danger?: boolean}} question
+ * @returns {Promise<boolean>}
+ */
+export function confirm({ title, figure, words, go, danger }) {
+  const box = dialog("confirm-dialog");
+  byId("confirm-title").textContent = title;
+  byId("confirm-words").textContent = words;
+  const number = byId("confirm-figure");
+  number.hidden = !figure;
+  number.textContent = figure ?? "";
+  const button = byId("confirm-go");
+  button.textContent = go;
+  button.className = `button ${danger ? "danger" : "primary"}`;
+  return new Promise((resolve) => {
+    const yes = () => box.close("yes");
+    const no = () => box.close("no");
+    button.addEventListener("click", yes);
+    byId("confirm-back").addEventListener("click", no);
+    box.returnValue = "no";
+    box.addEventListener(
+      "close",
+      () => {
+        button.removeEventListener("click", yes);
+        byId("confirm-back").removeEventListener("click", no);
+        resolve(box.returnValue === "yes");
+      },
+      { once: true },
+    );
+    box.showModal();
+  });
+}
+
+/** @typedef {{kind: "bind", offer: number | null} | {kind: "accept"} | {kind: "edit"}} Clarified */
+
+/**
+ * The table did not know what should bind; the player says it.
+ * @param {any} data of the clarify frame
+ * @param {import("./money.js").Money} money
+ * @param {number | null} standing the offer that an acceptance would take
+ * @returns {Promise<Clarified>}
+ */
+export function clarify(data, money, standing) {
+  const box = dialog("clarify-dialog");
+  byId("clarify-words").textContent = data.message;
+  const list = byId("clarify-choices");
+  list.replaceChildren();
+  return new Promise((resolve) => {
+    /** @type {Clarified} */
+    let answer = { kind: "edit" };
+    for (const [i, [label, meaning]] of choices(data, money, standing).entries()) {
+      const button = el("button", { type: "button", class: i === 0 ? "button primary" : "button", "data-choice": meaning.kind }, label);
+      button.addEventListener("click", () => {
+        answer = meaning;
+        box.close();
+      });
+      list.append(button);
+    }
+    box.addEventListener("close", () => resolve(answer), { once: true });
+    box.showModal();
+  });
+}
+
+/**
+ * @param {any} data
+ * @param {import("./money.js").Money} money
+ * @param {number | null} standing
+ * @returns {[string, Clarified][]}
+ */
+function choices(data, money, standing) {
+  /** @type {[string, Clarified][]} */
+  const found = [];
+  const { field_offer: field, text_offer: text } = data;
+  if (data.reason === "looks_like_accept") {
+    if (standing !== null) found.push([`Accept ${formatMoney(standing, money)}`, { kind: "accept" }]);
+    found.push(["Send as words only", { kind: "bind", offer: field }]);
+  } else if (data.reason === "absurd" && field !== null) {
+    const meant = likelyMeant(field, money);
+    if (meant !== null) found.push([`Offer ${formatMoney(meant, money)}`, { kind: "bind", offer: meant }]);
+    found.push([`Offer ${formatMoney(field, money)} all the same`, { kind: "bind", offer: field }]);
+  } else {
+    if (field !== null) found.push([`Bind ${formatMoney(field, money)}, as in the offer field`, { kind: "bind", offer: field }]);
+    if (text !== null && text !== field) found.push([`Bind ${formatMoney(text, money)}, as in your words`, { kind: "bind", offer: text }]);
+    if (field === null) found.push(["Bind nothing, send the words", { kind: "bind", offer: null }]);
+  }
+  found.push(["Keep writing", { kind: "edit" }]);
+  return found;
+}
+
+export function openHelp() {
+  dialog("help-dialog").showModal();
+}
+
+/** Close buttons, and the dialog for watcher links. */
+export function startDialogs() {
+  for (const button of document.querySelectorAll("dialog [data-close]")) {
+    button.addEventListener("click", () => button.closest("dialog")?.close());
+  }
+  const opener = document.getElementById("link-button");
+  if (!opener) return;
+  opener.addEventListener("click", () => dialog("link-dialog").showModal());
+  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("#link-dialog [data-scope]"))) {
+    button.addEventListener("click", () => showLink(opener.dataset.url ?? "", button.dataset.scope ?? "watch"));
+  }
+}
+
+/** @param {string} url @param {string} scope */
+async function showLink(url, scope) {
+  const error = byId("link-error");
+  error.hidden = true;
+  try {
+    const link = await createLink(url, scope);
+    const field = /** @type {HTMLInputElement} */ (byId("link-url"));
+    byId("link-label").textContent = scope === "coach" ? "Link for a coach" : "Link for a watcher";
+    field.value = new URL(link.url, location.href).href;
+    byId("link-note").textContent = `Works until ${new Date(link.expires_at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}. Anyone who has it can open it.`;
+    byId("link-result").hidden = false;
+    field.focus();
+    field.select();
+  } catch (problem) {
+    error.textContent = problem instanceof Error ? problem.message : "The link could not be made.";
+    error.hidden = false;
+  }
+}

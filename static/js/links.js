@@ -1,0 +1,33 @@
+/** Links for spectators: asking the server for one, and the manager's watch buttons. */
+
+/**
+ * @param {string} url
+ * @param {string} scope "watch" or "coach"
+ * @returns {Promise<{url: string, expires_at: string, scope: string}>}
+ */
+export async function createLink(url, scope) {
+  const token = /** @type {HTMLInputElement | null} */ (document.querySelector("[name=csrfmiddlewaretoken]"))?.value ?? "";
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { "X-CSRFToken": token, "Content-Type": "application/x-www-form-urlencoded", Accept: "application/json" },
+    body: new URLSearchParams({ scope }),
+  });
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Error(answer.message ?? "The link could not be made. Try again in a moment.");
+  return answer;
+}
+
+export function startWatchButtons() {
+  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-watch-game]"))) {
+    button.addEventListener("click", async () => {
+      button.disabled = true;
+      try {
+        const link = await createLink(button.dataset.watchGame ?? "", button.dataset.scope ?? "coach");
+        location.assign(link.url);
+      } catch (error) {
+        button.disabled = false;
+        button.textContent = error instanceof Error ? error.message : "Try again";
+      }
+    });
+  }
+}

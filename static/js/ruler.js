@@ -1,0 +1,236 @@
+/**
+ * The ZOPA ruler: one line of money. Both sides' offers fall towards it turn by turn, and where they meet is
+ * the deal. The player sees its own limit and estimate; the true zone and the Nash point are drawn only when
+ * the state holds them (a coach's page, the debrief).
+ */
+
+import { svg } from "./dom.js";
+import { formatMoney, shortMoney } from "./money.js";
+import { linear, ticks } from "./scale.js";
+
+/** @typedef {{turn: number, offer: number}} Point */
+/**
+ * @typedef {object} RulerState
+ * @property {"seller" | "buyer"} seat the player's
+ * @property {number | null} limit the player's walk-away
+ * @property {Point[]} yours
+ * @property {Point[]} theirs
+ * @property {{low: number, high: number} | null} [estimate] the player's estimate of their walk-away
+ * @property {{low: number, high: number, nash: number | null} | null} [truth]
+ * @property {number | null} [price] where it closed
+ * @property {string} [you] how to call the player
+ */
+
+const SIDE = 26;
+const FOOT = 26;
+const HEAD = 22;
+
+/**
+ * @param {HTMLElement} root
+ * @param {import("./money.js").Money} money
+ */
+export function createRuler(root, money) {
+  /** @type {RulerState | null} */
+  let state = null;
+  const draw = () => {
+    if (state && root.clientWidth > 0) root.replaceChildren(drawing(state, money, root.clientWidth, root.clientHeight));
+  };
+  new ResizeObserver(draw).observe(root);
+  return {
+    /** @param {RulerState} next */
+    update(next) {
+      state = next;
+      draw();
+    },
+  };
+}
+
+/**
+ * @param {RulerState} state
+ * @param {import("./money.js").Money} money
+ * @param {number} width
+ * @param {number} height
+ */
+function drawing(state, money, width, height) {
+  const domain = domainOf(state, money);
+  const x = linear(domain, [SIDE, width - SIDE]);
+  const axis = height - FOOT;
+  const lastTurn = Math.max(4, ...state.yours.map((p) => p.turn), ...state.theirs.map((p) => p.turn));
+  const y = linear([0, lastTurn], [HEAD, axis]);
+  const parts = [];
+
+  if (state.truth && state.truth.high > state.truth.low) parts.push(...zone(state.truth, x, axis, money));
+  if (state.limit !== null) parts.push(...limitOf(state, state.limit, x, axis, width));
+  if (state.estimate) parts.push(...estimateOf(state.estimate, x, axis));
+  parts.push(svg("path", { class: "axis", d: `M${SIDE - 10} ${axis}H${width - SIDE + 10}` }));
+  for (const value of ticks(domain[0], domain[1], width < 480 ? 4 : 7)) {
+    parts.push(
+      svg("path", { class: "tick", d: `M${x(value)} ${axis}v5` }),
+      svg("text", { class: "tick-label", x: x(value), y: axis + 19, "text-anchor": "middle" }, shortMoney(value, money)),
+    );
+  }
+  parts.push(...gap(state, x, axis), ...trace(state.theirs, "them", x, y, axis), ...trace(state.yours, "you", x, y, axis));
+  if (state.price !== null && state.price !== undefined) {
+    parts.push(svg("circle", { class: "closed", cx: x(state.price), cy: axis, r: 11 }));
+  }
+  return svg(
+    "svg",
+    { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": inWords(state, money) },
+    ...parts,
+  );
+}
+
+/**
+ * The stretch of money to show: everything known so far, with air around it.
+ * @param {RulerState} state
+ * @param {import("./money.js").Money} money
+ * @returns {[number, number]}
+ */
+function domainOf(state, money) {
+  const plausible = (/** @type {number} */ v) => v >= money.low * 0.6 && v <= money.high * 1.4;
+  const offers = [...state.yours, ...state.theirs].map((point) => point.offer).filter(plausible);
+  const known = [
+    ...offers,
+    ...(state.limit === null ? [] : [state.limit, state.limit * 0.88, state.limit * 1.3]),
+    ...(state.estimate ? [state.estimate.low, state.estimate.high].filter(plausible) : []),
+    ...(state.truth ? [state.truth.low, state.truth.high] : []),
+  ];
+  if (known.length === 0) return [money.low, money.high];
+  const low = Math.min(...known);
+  const high = Math.max(...known);
+  const air = (high - low) * 0.06 || high * 0.1;
+  return [low - air, high + air];
+}
+
+/**
+ * @param {{low: number, high: number, nash: number | null}} truth
+ * @param {(v: number) => number} x
+ * @param {number} axis
+ * @param {import("./money.js").Money} money
+ */
+function zone(truth, x, axis, money) {
+  const middle = (truth.low + truth.high) / 2;
+  const label = `Zone ${shortMoney(truth.low, money)} to ${shortMoney(truth.high, money)}`;
+  const parts = [
+    svg("rect", { class: "zone", x: x(truth.low), y: HEAD, width: x(truth.high) - x(truth.low), height: axis - HEAD }),
+    svg("text", { class: "zone-label", x: x(middle), y: HEAD - 8, "text-anchor": "middle" }, label),
+  ];
+  if (truth.nash !== null) {
+    const at = x(truth.nash);
+    parts.push(svg("path", { class: "nash", d: `M${at} ${axis - 9}l9 9-9 9-9-9z` }));
+  }
+  return parts;
+}
+
+/**
+ * @param {RulerState} state
+ * @param {number} limit
+ * @param {(v: number) => number} x
+ * @param {number} axis
+ * @param {number} width
+ */
+function limitOf(state, limit, x, axis, width) {
+  const at = x(limit);
+  const seller = state.seat === "seller";
+  const parts = [
+    svg("rect", { class: "beyond", x: seller ? 0 : at, y: HEAD, width: seller ? Math.max(0, at) : Math.max(0, width - at), height: axis - HEAD }),
+    svg("path", { class: "limit", d: `M${at} ${HEAD - 2}V${axis + 5}` }),
+  ];
+  if (!state.truth) {
+    parts.push(svg("text", { class: "limit-label", x: at, y: HEAD - 8, "text-anchor": "middle" }, "Your limit"));
+  }
+  return parts;
+}
+
+/**
+ * @param {{low: number, high: number}} estimate
+ * @param {(v: number) => number} x
+ * @param {number} axis
+ */
+function estimateOf(estimate, x, axis) {
+  const middle = x((estimate.low + estimate.high) / 2);
+  return [
+    svg("rect", { class: "estimate", x: x(estimate.low), y: HEAD + 8, width: Math.max(4, x(estimate.high) - x(estimate.low)), height: axis - HEAD - 8 }),
+    svg("path", { class: "estimate-line", d: `M${middle} ${HEAD + 8}V${axis}` }),
+    svg("text", { class: "estimate-label", x: middle, y: HEAD + 4, "text-anchor": "middle" }, "Your estimate"),
+  ];
+}
+
+/**
+ * The open stretch between the two latest offers.
+ * @param {RulerState} state
+ * @param {(v: number) => number} x
+ * @param {number} axis
+ */
+function gap(state, x, axis) {
+  const yours = state.yours.at(-1);
+  const theirs = state.theirs.at(-1);
+  if (!yours || !theirs) return [];
+  const [from, to] = [x(yours.offer), x(theirs.offer)].sort((a, b) => a - b);
+  return [svg("path", { class: "gap", d: `M${from} ${axis}H${to}` })];
+}
+
+/**
+ * One side's offers as they fell, and its marker on the axis: a disc for you, a square for them.
+ * @param {Point[]} points
+ * @param {"you" | "them"} who
+ * @param {(v: number) => number} x
+ * @param {(turn: number) => number} y
+ * @param {number} axis
+ */
+function trace(points, who, x, y, axis) {
+  const last = points.at(-1);
+  if (!last) return [];
+  const steps = points.map((point, i) => (i === 0 ? `M${x(point.offer)} ${y(point.turn)}` : `L${x(point.offer)} ${y(point.turn)}`));
+  const parts = [svg("path", { class: `trace ${who}`, d: `${steps.join("")}V${axis}` })];
+  for (const point of points.slice(0, -1)) parts.push(svg("circle", { class: `past ${who}`, cx: x(point.offer), cy: y(point.turn), r: 2.5 }));
+  const at = x(last.offer);
+  parts.push(
+    who === "you"
+      ? svg("circle", { class: "marker you", cx: at, cy: axis, r: 7 })
+      : svg("rect", { class: "marker them", x: at - 6, y: axis - 6, width: 12, height: 12 }),
+  );
+  return parts;
+}
+
+/**
+ * The drawing for those who do not see it.
+ * @param {RulerState} state
+ * @param {import("./money.js").Money} money
+ */
+function inWords(state, money) {
+  const you = state.you ?? "You";
+  const theirs = state.theirs.at(-1);
+  const yours = state.yours.at(-1);
+  const said = [
+    state.limit === null ? "" : `Limit ${formatMoney(state.limit, money)}.`,
+    theirs ? `They offer ${formatMoney(theirs.offer, money)}.` : "They have made no offer.",
+    yours ? `${you} at ${formatMoney(yours.offer, money)}.` : "",
+    state.estimate ? `Estimate of their limit between ${formatMoney(Math.round(state.estimate.low), money)} and ${formatMoney(Math.round(state.estimate.high), money)}.` : "",
+    state.truth ? `The true zone runs from ${formatMoney(state.truth.low, money)} to ${formatMoney(state.truth.high, money)}.` : "",
+    state.price ? `Closed at ${formatMoney(state.price, money)}.` : "",
+  ];
+  return `Price ruler. ${said.filter(Boolean).join(" ")}`;
+}
+
+/**
+ * The offers of one side in a transcript, in order of turns.
+ * @param {any[]} transcript
+ * @param {"player" | "opponent"} side
+ * @returns {Point[]}
+ */
+export function offersOf(transcript, side) {
+  return transcript
+    .filter((move) => move.side === side && move.offer !== null && move.offer !== undefined && !move.accept)
+    .map((move) => ({ turn: move.turn, offer: move.offer }));
+}
+
+/**
+ * What remains of the zone, in words and in a level for its colour.
+ * @param {number} percent 0 to 100
+ */
+export function remaining(percent) {
+  if (percent > 66) return { level: "gold", words: percent >= 99.5 ? "intact" : "shrinking" };
+  if (percent > 33) return { level: "amber", words: "shrinking fast" };
+  return { level: "scarlet", words: percent > 0 ? "almost gone" : "gone" };
+}

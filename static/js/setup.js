@@ -1,0 +1,31 @@
+/** The set-up form: shows the roles of the chosen scenario and says what a difficulty means. */
+
+const LEVELS = [
+  [0.2, "They give ground easily. A place to learn the table."],
+  [0.4, "They bargain, with patience for mistakes."],
+  [0.6, "A fair fight."],
+  [0.8, "They read you well and give little away."],
+  [1.01, "They take all that you let them take."],
+];
+
+export function startSetup() {
+  const form = /** @type {HTMLFormElement | null} */ (document.querySelector("[data-setup]"));
+  if (!form) return;
+  const range = /** @type {HTMLInputElement} */ (form.elements.namedItem("difficulty"));
+  const words = /** @type {HTMLOutputElement} */ (form.querySelector("#difficulty-words"));
+
+  const show = () => {
+    const scenario = new FormData(form).get("scenario");
+    for (const role of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-for-scenario]"))) {
+      role.hidden = role.dataset.forScenario !== scenario;
+    }
+    const level = LEVELS.find(([limit]) => Number(range.value) <= Number(limit));
+    words.value = String(level?.[1] ?? "");
+  };
+  form.addEventListener("input", show);
+  form.addEventListener("submit", () => {
+    const button = /** @type {HTMLButtonElement | null} */ (form.querySelector("[type=submit]"));
+    button?.setAttribute("aria-disabled", "true");
+  });
+  show();
+}

@@ -1,0 +1,152 @@
+/**
+ * The line to the server. It acknowledges, resends and resumes: a frame that changes something is kept
+ * until the server has answered it by its id, and is sent again after every reconnect, so a cut line can
+ * neither lose an action nor do it twice.
+ */
+
+import { uuid } from "./dom.js";
+
+/** @typedef {"connecting" | "open" | "lost" | "ended"} LineState */
+/** @typedef {{type: string, id?: string, seq?: number, data?: any}} Answer */
+/**
+ * @typedef {object} LineOptions
+ * @property {string} url path of the socket
+ * @property {() => number} since the last sequence number that this page holds
+ * @property {(frame: import("./fold.js").Frame) => void} onFrame called for every frame of the log, in order
+ * @property {(state: LineState, why: string) => void} onState
+ * @property {(hello: any) => void} [onHello]
+ */
+
+const LASTING = new Set(["act", "accept", "walk_away", "whisper"]);
+const ENDINGS = /** @type {Record<number, string>} */ ({
+  4401: "You have been signed out. Sign in again to go on.",
+  4403: "This deal belongs to another player.",
+  4404: "This deal does not exist any more.",
+  4410: "This link has expired or was withdrawn.",
+});
+const PING_EVERY = 12_000;
+const PONG_WITHIN = 6_000;
+const MAX_WAIT = 8_000;
+
+/** @param {LineOptions} options */
+export function openLine(options) {
+  /** @type {Map<string, {frame: any, resolve: (answer: Answer) => void}>} */
+  const waiting = new Map();
+  /** @type {WebSocket | null} */
+  let socket = null;
+  let attempts = 0;
+  let ended = false;
+  let retry = 0;
+  let heartbeat = 0;
+  let overdue = 0;
+
+  function connect() {
+    clearTimeout(retry);
+    if (ended || socket) return;
+    if (attempts === 0) options.onState("connecting", "");
+    const address = new URL(options.url, location.href);
+    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    address.searchParams.set("since", String(options.since()));
+    const line = new WebSocket(address);
+    socket = line;
+    line.addEventListener("open", () => {
+      heartbeat = window.setInterval(ping, PING_EVERY);
+    });
+    line.addEventListener("message", (event) => {
+      if (line === socket) receive(JSON.parse(event.data));
+    });
+    line.addEventListener("close", (event) => {
+      if (line === socket) dropped(event.code);
+    });
+  }
+
+  /** @param {any} frame */
+  function receive(frame) {
+    if (frame.seq !== undefined && frame.type !== "ack") {
+      if (frame.seq > options.since() + 1) post({ id: uuid(), type: "resume", data: { since: options.since() } });
+      else options.onFrame(frame);
+      return;
+    }
+    if (frame.type === "hello") {
+      attempts = 0;
+      options.onState("open", "");
+      options.onHello?.(frame.data);
+      for (const { frame: unanswered } of waiting.values()) post(unanswered);
+    } else if (frame.type === "pong") {
+      clearTimeout(overdue);
+    } else if (frame.type === "closing") {
+      if (frame.data?.message) options.onState("lost", frame.data.message);
+    } else if (frame.id && waiting.has(frame.id)) {
+      const entry = waiting.get(frame.id);
+      waiting.delete(frame.id);
+      entry?.resolve(frame);
+    }
+  }
+
+  function ping() {
+    post({ id: uuid(), type: "ping", data: {} });
+    clearTimeout(overdue);
+    overdue = window.setTimeout(() => hangUp(), PONG_WITHIN);
+  }
+
+  /** @param {any} frame */
+  function post(frame) {
+    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame));
+  }
+
+  /** Treat the line as cut without waiting for the network to notice. */
+  function hangUp() {
+    const line = socket;
+    dropped(0);
+    line?.close();
+  }
+
+  /** @param {number} code */
+  function dropped(code) {
+    socket = null;
+    clearInterval(heartbeat);
+    clearTimeout(overdue);
+    for (const [id, entry] of waiting) {
+      if (!LASTING.has(entry.frame.type)) {
+        waiting.delete(id);
+        entry.resolve({ type: "lost", id });
+      }
+    }
+    if (ENDINGS[code]) {
+      ended = true;
+      options.onState("ended", ENDINGS[code]);
+      return;
+    }
+    attempts += 1;
+    options.onState("lost", "");
+    const wait = Math.min(MAX_WAIT, 250 * 2 ** Math.min(attempts, 6)) * (0.75 + Math.random() / 2);
+    retry = window.setTimeout(connect, code === 4429 ? MAX_WAIT : wait);
+  }
+
+  window.addEventListener("offline", () => socket && hangUp());
+  window.addEventListener("online", connect);
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) connect();
+  });
+  connect();
+
+  return {
+    /**
+     * Send a frame; resolves with the server's answer to it, after as many reconnects as it takes.
+     * @param {string} type
+     * @param {any} data
+     * @returns {Promise<Answer>}
+     */
+    send(type, data) {
+      const frame = { id: uuid(), type, data };
+      return new Promise((resolve) => {
+        waiting.set(frame.id, { frame, resolve });
+        if (socket?.readyState === WebSocket.OPEN) post(frame);
+        else if (!LASTING.has(type)) {
+          waiting.delete(frame.id);
+          resolve({ type: "lost", id: frame.id });
+        }
+      });
+    },
+  };
+}

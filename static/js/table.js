@@ -1,0 +1,196 @@
+/** The rep's table: one snapshot, folded from the log; every part of the page shows a piece of it. */
+
+import { createAvatar } from "./avatar.js";
+import { createBelief } from "./belief.js";
+import { createCards } from "./cards.js";
+import { createComposer } from "./composer.js";
+import { createConnection } from "./connection.js";
+import { confirm, openHelp, startDialogs } from "./dialogs.js";
+import { byId, embedded } from "./dom.js";
+import { createEventBanner } from "./events-banner.js";
+import { showFinish } from "./finish.js";
+import { fold } from "./fold.js";
+import { startKeyboard } from "./keyboard.js";
+import { formatMoney } from "./money.js";
+import { createRuler, offersOf, remaining } from "./ruler.js";
+import { createSheets } from "./sheets.js";
+import { openLine } from "./socket.js";
+import { createTension } from "./tension.js";
+import { startTheme } from "./toggle.js";
+import { createTranscript } from "./transcript.js";
+import { startBriefing } from "./briefing.js";
+
+const start = embedded("bootstrap");
+/** @type {import("./money.js").Money} */
+const money = start.scenario;
+/** @type {import("./fold.js").Snapshot} */
+let state = start.snapshot;
+const seat = state.game.seat;
+const opponent = start.persona.name;
+const titles = Object.fromEntries(start.cards.map((/** @type {any} */ card) => [card.id, card.title]));
+
+const tension = createTension();
+const avatar = createAvatar(opponent);
+const banner = createEventBanner();
+const sheets = createSheets();
+const ruler = createRuler(byId("ruler"), money);
+const transcript = createTranscript({ money, opponent, player: "You", cards: titles });
+const belief = createBelief(money, seat, drawRuler);
+const cards = createCards(start.cards, showChosen);
+const challenge = byId("challenge");
+const accept = /** @type {HTMLButtonElement} */ (byId("accept"));
+const briefing = startBriefing(state, money, () => composer.focusWords());
+const line = openLine({
+  url: start.ws_url,
+  since: () => state.last_seq,
+  onFrame: (frame) => take(frame),
+  onState: createConnection(),
+});
+const composer = createComposer({
+  gameId: start.game_id,
+  money,
+  send: line.send,
+  snapshot: () => state,
+  extras: () => ({
+    card: cards.chosen,
+    belief: belief.value(),
+    challenge: challenge.getAttribute("aria-pressed") === "true" ? true : null,
+    event_estimate: banner.value(),
+  }),
+  onAccept: () => void takeOffer(),
+  onSent: () => {
+    cards.choose(null);
+    challenge.setAttribute("aria-pressed", "false");
+    sheets.close();
+  },
+});
+
+/** @param {import("./fold.js").Frame} frame */
+function take(frame) {
+  state = fold([frame], state);
+  if (frame.type === "player_moved" || frame.type === "opponent_moved") transcript.add(state.transcript.at(-1), true);
+  if (frame.type === "news") transcript.add(newsLine(state.news.at(-1)), true);
+  if (frame.type === "whispered") transcript.add(noteLine(state.whispers.at(-1)), true);
+  if (frame.type === "player_moved") briefing.fold();
+  if (frame.type === "opponent_moved") react(frame.data);
+  show();
+}
+
+/** @param {any} move the opponent's */
+function react(move) {
+  if (move.accept) avatar.gesture("accept");
+  else if (move.walk_away) avatar.gesture("leave");
+  else if (move.challenge) avatar.gesture("challenge");
+  else avatar.gesture(move.offer !== null && move.offer !== state.table?.standing_offer ? "offer" : "hold");
+}
+
+/** @param {any} news */
+const newsLine = (news) => ({ seq: news.seq, kind: "news", who: "News", note: news.text });
+/** @param {any} note */
+const noteLine = (note) => ({ seq: note.seq, kind: "whisper", who: `Note from ${note.author}`, note: note.text });
+
+/** Show the whole of the present state. */
+function show() {
+  const { table, outcome } = state;
+  const waits = state.awaiting_reply && !outcome;
+  transcript.thinking(waits);
+  avatar.thinking(waits);
+  composer.refresh();
+  composer.showClaim(outcome ? null : table, opponent);
+  if (table) {
+    tension.update(table.tension, table.tension_band);
+    avatar.mood(table.tension_band, table.tension);
+    cards.update(table);
+    banner.update(state.news.at(-1), table.pending_estimate, state.news.at(-1)?.turn < table.turn);
+    showNumbers(table);
+  }
+  drawRuler();
+  if (outcome) showFinish(state, money, start.game_id, opponent);
+}
+
+/** @param {any} table */
+function showNumbers(table) {
+  const standing = table.standing_offer;
+  byId("their-offer").textContent = standing === null ? "No offer yet" : formatMoney(standing, money);
+  byId("their-offer").classList.toggle("none", standing === null);
+  byId("your-offer").textContent = table.own_offer === null ? "Nothing yet" : formatMoney(table.own_offer, money);
+  byId("your-offer").classList.toggle("none", table.own_offer === null);
+  byId("your-limit").textContent = formatMoney(state.own.walk_away, money);
+  accept.disabled = standing === null || state.awaiting_reply || state.outcome !== null;
+  byId("accept-words").textContent = standing === null ? "Accept" : `Accept ${formatMoney(standing, money)}`;
+  byId("turn-clock").textContent = table.turn === 0 ? `Opening, ${state.game.horizon} turns at most` : `Turn ${table.turn} of ${state.game.horizon} at most`;
+  const left = remaining(table.zopa_width_pct_remaining);
+  const room = byId("zopa-remaining");
+  room.dataset.level = left.level;
+  byId("zopa-percent").textContent = `${Math.round(table.zopa_width_pct_remaining)}%`;
+  byId("zopa-words").textContent = left.words;
+}
+
+function drawRuler() {
+  ruler.update({
+    seat,
+    limit: state.own?.walk_away ?? null,
+    yours: offersOf(state.transcript, "player"),
+    theirs: offersOf(state.transcript, "opponent"),
+    estimate: belief.band(),
+    price: state.outcome?.price ?? null,
+  });
+}
+
+/** @param {import("./cards.js").Card | null} card */
+function showChosen(card) {
+  const note = byId("chosen");
+  note.hidden = card === null;
+  note.textContent = card ? `${card.title} goes with this move.${card.needs_offer ? " It needs a binding offer." : ""}` : "";
+}
+
+async function takeOffer() {
+  const standing = state.table?.standing_offer ?? null;
+  if (standing === null || state.awaiting_reply || state.outcome) return;
+  const surplus = (standing - state.own.walk_away) * (seat === "seller" ? 1 : -1);
+  const words =
+    surplus < 0
+      ? `Careful: that is ${formatMoney(-surplus, money)} beyond your own limit. This closes the deal.`
+      : `That is ${formatMoney(surplus, money)} better than your limit. This closes the deal.`;
+  const yes = await confirm({ title: `Accept ${opponent}’s offer?`, figure: formatMoney(standing, money), words, go: "Accept and close", danger: surplus < 0 });
+  if (yes) await finishWith("accept", { offer: standing });
+}
+
+async function leave() {
+  if (state.awaiting_reply || state.outcome) return;
+  const yes = await confirm({ title: "Walk away?", words: "The talks end here without a deal. You cannot come back to this table.", go: "Walk away", danger: true });
+  if (yes) await finishWith("walk_away", {});
+}
+
+/** @param {string} type @param {any} data */
+async function finishWith(type, data) {
+  const answer = await line.send(type, data);
+  if (answer.type === "error") composer.complain(answer.data.message, null);
+}
+
+accept.addEventListener("click", () => void takeOffer());
+byId("walk-away").addEventListener("click", () => void leave());
+byId("help-button").addEventListener("click", openHelp);
+challenge.addEventListener("click", () => {
+  challenge.setAttribute("aria-pressed", String(challenge.getAttribute("aria-pressed") !== "true"));
+});
+startTheme();
+startDialogs();
+startKeyboard({
+  "/": composer.focusWords,
+  o: composer.focusOffer,
+  a: () => void takeOffer(),
+  w: () => void leave(),
+  b: () => sheets.show("belief"),
+  c: () => sheets.show("cards"),
+  j: () => transcript.step(1),
+  k: () => transcript.step(-1),
+  "?": openHelp,
+});
+
+const past = [...state.transcript, ...state.news.map(newsLine), ...state.whispers.map(noteLine)];
+for (const entry of past.sort((a, b) => a.seq - b.seq)) transcript.add(entry, false);
+belief.set(state.transcript.findLast((move) => move.side === "player" && move.belief)?.belief ?? null);
+show();
+briefing.arrive();
+document.documentElement.dataset.ready = "true";

@@ -1,0 +1,143 @@
+/**
+ * The conversation. A live reply appears word by word within half a second; assistive technology hears the
+ * whole message once, through the one polite live region.
+ */
+
+import { byId, el, reducedMotion } from "./dom.js";
+import { formatMoney } from "./money.js";
+
+const REVEAL_MS = 480;
+const WORD_MS = 28;
+
+/**
+ * @typedef {object} TranscriptOptions
+ * @property {import("./money.js").Money} money
+ * @property {string} opponent its name
+ * @property {string} player how the player is called on this page
+ * @property {Record<string, string>} cards titles by id
+ */
+
+/** @param {TranscriptOptions} options */
+export function createTranscript(options) {
+  const root = byId("transcript");
+  const live = byId("live");
+  const lines = el("ol", { class: "lines" });
+  const typing = el("p", { class: "typing", "aria-hidden": "true" }, el("span"), el("span"), el("span"));
+  typing.hidden = true;
+  root.append(lines, typing);
+  /** @type {Set<number>} */
+  const shown = new Set();
+
+  /** @param {any} entry @param {boolean} fresh */
+  function add(entry, fresh) {
+    if (shown.has(entry.seq)) return;
+    shown.add(entry.seq);
+    const line = lineOf(entry, options);
+    lines.append(line);
+    const words = /** @type {HTMLElement | null} */ (line.querySelector(".words"));
+    if (fresh && words && entry.side === "opponent") reveal(words, entry.text, scroll);
+    if (fresh) {
+      live.textContent = spoken(entry, options);
+      scroll();
+    }
+  }
+
+  function scroll() {
+    root.scrollTo({ top: root.scrollHeight, behavior: reducedMotion() ? "auto" : "smooth" });
+  }
+
+  return {
+    add,
+    scroll,
+    /** @param {boolean} on */
+    thinking(on) {
+      if (typing.hidden === !on) return;
+      typing.hidden = !on;
+      if (on) scroll();
+    },
+    /** Step through the lines from the keyboard. @param {1 | -1} direction */
+    step(direction) {
+      const all = /** @type {HTMLElement[]} */ ([...lines.children]);
+      if (all.length === 0) return;
+      const at = all.findIndex((line) => line === document.activeElement);
+      const next = at === -1 ? (direction === 1 ? 0 : all.length - 1) : Math.min(all.length - 1, Math.max(0, at + direction));
+      all[next].focus();
+    },
+  };
+}
+
+/**
+ * One entry as a list item.
+ * @param {any} entry
+ * @param {TranscriptOptions} options
+ */
+function lineOf(entry, options) {
+  if (entry.note !== undefined) {
+    return el("li", { class: `line aside ${entry.kind}`, tabindex: "-1" }, el("span", { class: "who" }, entry.who), el("p", { class: "words" }, entry.note));
+  }
+  const yours = entry.side === "player";
+  const text = entry.text || quiet(entry);
+  return el(
+    "li",
+    { class: `line ${yours ? "you" : "them"}`, tabindex: "-1", "data-testid": yours ? "player-line" : "opponent-line" },
+    el("span", { class: "who" }, yours ? options.player : options.opponent),
+    text && el("p", { class: entry.text ? "words" : "words unsaid", dir: "auto" }, text),
+    tags(entry, options),
+  );
+}
+
+/** What a wordless move looks like. @param {any} entry */
+function quiet(entry) {
+  if (entry.accept) return "Accepts.";
+  if (entry.walk_away) return "Leaves the table.";
+  if (entry.card === "silence") return "Says nothing.";
+  return entry.offer === null ? "Says nothing." : "";
+}
+
+/** @param {any} entry @param {TranscriptOptions} options */
+function tags(entry, { money, cards }) {
+  const found = [];
+  if (entry.offer !== null && entry.offer !== undefined && !entry.accept) {
+    found.push(el("span", { class: "bound" }, el("span", { class: "visually-hidden" }, "Offer "), el("span", { class: "figure" }, formatMoney(entry.offer, money))));
+  }
+  if (entry.card) found.push(el("span", { class: "tag" }, cards[entry.card] ?? entry.card));
+  if (entry.claim !== null && entry.claim !== undefined) found.push(el("span", { class: "tag" }, `States a limit of ${formatMoney(entry.claim, money)}`));
+  if (entry.challenge) found.push(el("span", { class: "tag" }, "Calls the bluff"));
+  if (entry.accept && entry.text) found.push(el("span", { class: "tag" }, "Accepts"));
+  if (entry.walk_away && entry.text) found.push(el("span", { class: "tag" }, "Leaves the table"));
+  return found.length > 0 && el("p", { class: "tags" }, ...found);
+}
+
+/** The whole message in one sentence. @param {any} entry @param {TranscriptOptions} options */
+function spoken(entry, options) {
+  if (entry.note !== undefined) return `${entry.who}: ${entry.note}`;
+  const who = entry.side === "player" ? options.player : options.opponent;
+  const offer = entry.offer === null || entry.offer === undefined || entry.accept ? "" : ` Offer ${formatMoney(entry.offer, options.money)}.`;
+  return `${who}: ${entry.text || quiet(entry)}${offer}`;
+}
+
+/**
+ * Show the words one after another, all of them within half a second.
+ * @param {HTMLElement} node
+ * @param {string} text
+ * @param {() => void} onStep
+ */
+function reveal(node, text, onStep) {
+  const words = text.match(/\S+\s*/g) ?? [];
+  if (reducedMotion() || words.length < 2) return;
+  const total = Math.min(REVEAL_MS, words.length * WORD_MS);
+  const start = performance.now();
+  node.textContent = words[0] ?? "";
+  const tick = (/** @type {number} */ now) => {
+    const count = Math.min(words.length, 1 + Math.floor(((now - start) / total) * words.length));
+    node.textContent = words.slice(0, count).join("");
+    if (count < words.length) requestAnimationFrame(tick);
+    else {
+      node.textContent = text;
+      onStep();
+    }
+  };
+  requestAnimationFrame(tick);
+  // A page in the background gets no frames; the words must be there when it is looked at again.
+  setTimeout(() => (node.textContent = text), REVEAL_MS + 20);
+}
