@@ -1,0 +1,82 @@
+"""A text cut into clauses, and a clause written down with its numbers masked, for patterns to look at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from negotiation.engine.language.quantities import Quantity
+from negotiation.engine.language.tokens import Token
+
+_ENDS: Final = frozenset((".", "!", "?", ";", "\n", "..."))
+_TURNS: Final = frozenset(("but", "however", "although", "though", "yet", "whereas", "while", "instead"))
+_KEPT: Final = frozenset((",", "?", "!", ":", "+", "~"))
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """``tokens[start:stop]``, and whether its sentence asks."""
+
+    start: int
+    stop: int
+    asks: bool
+
+
+def sentences(tokens: list[Token]) -> list[Clause]:
+    """The sentences of a text, closing mark included."""
+    found: list[Clause] = []
+    start = 0
+    for at, token in enumerate(tokens):
+        if token.kind == "mark" and token.norm in _ENDS:
+            if at + 1 < len(tokens) and tokens[at + 1].norm in ("?", "!"):
+                continue
+            if at > start:
+                found.append(Clause(start, at + 1, token.norm == "?"))
+            start = at + 1
+    if start < len(tokens):
+        found.append(Clause(start, len(tokens), False))
+    return found
+
+
+def clauses(tokens: list[Token]) -> list[Clause]:
+    """Sentences cut where they turn ("..., but ...")."""
+    found: list[Clause] = []
+    for sentence in sentences(tokens):
+        start = sentence.start
+        for at in range(sentence.start, sentence.stop):
+            if tokens[at].norm in _TURNS and at - start >= 1:
+                found.append(Clause(start, at, sentence.asks))
+                start = at + 1
+        found.append(Clause(start, sentence.stop, sentence.asks))
+    return found
+
+
+def masked(tokens: list[Token], clause: Clause, numbers: list[Quantity], target: int | None = None) -> str:
+    """The clause in plain words: the number ``target`` as <m>, other money as <o>, the rest as <n>.
+
+    Without a target money stands as <m3> and per cents as <p3>, by their place in ``numbers``.
+    """
+    words: list[str] = []
+    starts = {number.start: index for index, number in enumerate(numbers)}
+    at = clause.start
+    while at < clause.stop:
+        index = starts.get(at)
+        if index is not None:
+            words.append(_name(numbers[index], index, target))
+            at = numbers[index].stop
+            continue
+        token = tokens[at]
+        if token.kind == "word" or token.norm in _KEPT:
+            words.append(token.norm)
+        at += 1
+    return " ".join(words).replace(" , ", ", ").removesuffix(" ,")
+
+
+def _name(number: Quantity, index: int, target: int | None) -> str:
+    if target is None:
+        if number.unit in ("money", "bare"):
+            return f"<n{index}>" if number.side else f"<m{index}>"
+        return f"<p{index}>" if number.unit == "percent" else "<n>"
+    if index == target:
+        return "<m>"
+    return "<o>" if number.unit in ("money", "bare") else "<n>"

@@ -1,0 +1,63 @@
+"""What is done with a figure: offered, drawn as a limit, quoted, rejected, supposed, or merely mentioned.
+
+The patterns and their weights are in ``kinds.toml``, to be read and mended by people who know the trade.
+Per clause the strongest pattern of a kind counts; the margin between kinds becomes confidence.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import lru_cache
+from pathlib import Path
+from typing import Final, cast
+
+from negotiation.engine.language.types import Kind
+
+_KINDS: Final[tuple[Kind, ...]] = ("offer", "limit", "quote", "rejection", "hypothetical", "none")
+_Rules = tuple[tuple[Kind, float, re.Pattern[str]], ...]
+
+_DOUBT: Final = re.compile(
+    r"\b(?:not|never|no|nobody|wish|unless|until|hardly|would love to|would have|unfortunately|lucky|joke|"
+    r"kidding|dream|as if|yeah right|maybe|perhaps|or|either|guess|supposedly|anyone|someone|who)\b"
+)
+_ROUGH: Final = re.compile(
+    r"(?:(?<!how )(?<!what )\babout|\baround|roughly|approximately|somewhere|ballpark|closer to|\bnear|nearly"
+    r"|almost|north of|south of|upwards of|circa|\blike|give or take|~|in the range of|between)"
+    r"(?: an?| the| to| of| in)* <m>"
+    r"|<m>(?: or so| or thereabouts| give or take| ish| ?\+| plus| range)"
+)
+
+
+@lru_cache(maxsize=1)
+def _rules() -> _Rules:
+    """All patterns, heaviest first, word lists filled in."""
+    data = tomllib.loads(Path(__file__).with_name("kinds.toml").read_text(encoding="utf-8"))
+    words = cast(dict[str, str], data["words"])
+    rules: list[tuple[Kind, float, re.Pattern[str]]] = []
+    for kind in _KINDS:
+        for weight, patterns in cast(dict[str, list[str]], data[kind]).items():
+            for pattern in patterns:
+                for name, listed in words.items():
+                    pattern = pattern.replace(f"<{name}>", listed)
+                rules.append((kind, float(weight), re.compile(pattern)))
+    return tuple(sorted(rules, key=lambda rule: -rule[1]))
+
+
+def weigh(clause: str) -> dict[Kind, float]:
+    """How strongly each kind of use speaks from one clause that holds ``<m>``."""
+    scores: dict[Kind, float] = {}
+    for kind, weight, pattern in _rules():
+        if kind not in scores and pattern.search(clause):
+            scores[kind] = weight
+    return scores
+
+
+def is_doubtful(clause: str) -> bool:
+    """Whether a word in the clause could turn an offer around ("wish", "not", "unless")."""
+    return _DOUBT.search(clause) is not None
+
+
+def is_rough(clause: str) -> bool:
+    """Whether the figure is hedged right before or after it ("around 150", "150 or so")."""
+    return _ROUGH.search(clause) is not None

@@ -1,0 +1,63 @@
+"""Word lists that say what a number counts. Kept apart so that the rules stay short."""
+
+from __future__ import annotations
+
+from typing import Final
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+TIME_UNITS: Final = _words(
+    "second seconds minute minutes min mins hour hours hr hrs day days week weeks wk wks month months mo mos year years yr yrs "
+    "quarter quarters sprint sprints decade decades pm am oclock o'clock yo night nights weekend weekends fortnight"
+)
+COUNTED: Final = _words(
+    "seat seats user users license licenses licence licences head heads person people employee employees engineer engineers "
+    "developer developers customer customers client clients vendor vendors supplier suppliers offers bids bidder "
+    "bidders options alternative alternatives candidate candidates competitor competitors unit units hour reasons reason "
+    "thing things point points item items page pages time times way ways call calls meeting meetings round rounds step steps "
+    "location locations site sites country countries office offices team teams stakeholder stakeholders lawyer lawyers founder "
+    "founders board boards share shares holders patent patents product products module modules integration integrations "
+    "ticket tickets device devices server servers gb tb rep reps x question questions message messages email emails slide slides "
+    "cent cents figure figures digit digits renewal renewals pilot pilots partner partners company companies deals friend "
+    "friends child children kid kids kg km mile miles store stores other others party parties quotes conversation "
+    "conversations percentage report reports role roles interview interviews of"
+)
+BETWEEN_NUMBER_AND_NOUN: Final = _words(
+    "more other competing additional extra open active different new free full solid separate business calendar working qualified "
+    "good great strong serious alternative outside rival named paid key big small better direct senior concurrent live happy "
+    "signed final last first next competing written firm firms whole straight consecutive enterprise real hard main"
+)
+VERBS_IN_S: Final = _words(
+    "is was has does works gets makes closes feels seems sounds covers lands signs sits stands keeps leaves gives takes puts "
+    "solves settles wins goes comes looks hurts helps kills suits beats does fits means shows sends buys ends starts moves "
+    "makes as plus this thus us its always across unless less yes thanks perhaps regardless versus vs dollars bucks euros "
+    "pounds besides towards terms doubles secures seals respects reflects represents includes crosses exceeds misses "
+    "happens stays remains bothers hits strikes pays costs needs wants"
+)
+LABELLED: Final = _words(
+    "net option phase round version v tier series soc iso section clause page item number no step chapter article level slide q fy "
+    "h quarter day week month suite building gate plan windows top rule category draft exhibit appendix schedule paragraph "
+    "january february march april may june july august september october november december jan feb mar apr jun jul aug sep "
+    "sept oct nov dec thanks room flight area age aged hotel windows web gpt covid gdpr"
+)
+MONTHS: Final = _words(
+    "january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec"
+)
+RATE_UNITS: Final = _words(
+    "seat user head month months hour day week quarter license licence share unit person employee mo hr mth monthly hourly daily "
+    "weekly quarterly transaction call device location site"
+)
+YEARLY: Final = _words("year yr annum annually yearly pa")
+SIDE_AFTER: Final = _words(
+    "bonus signing sign-on signon sign equity stock options rsu rsus relocation credit credits savings saving setup implementation "
+    "onboarding training services deposit upfront earnout earn retention revenue arr ebitda mrr losses loss costs cost debt "
+    "penalty penalties fee fees escrow holdback headcount base apart away short gap difference seats users employees customers lines people "
+    "profit marketing pipeline funding"
+)
+SIDE_BEFORE: Final = _words(
+    "revenue revenues salary salaries arr mrr ebitda profit profits bonus equity relocation escrow earnout debt funding raised saved saves "
+    "save saving savings lost lose losing valuation overhead payroll turnover burn setup implementation onboarding base"
+)

@@ -1,0 +1,230 @@
+"""What each number counts: money, per cent, time, heads, or merely a label ("net 30", "24/7", "Q4")."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from negotiation.engine.language.lexicon import (
+    BETWEEN_NUMBER_AND_NOUN,
+    COUNTED,
+    LABELLED,
+    MONTHS,
+    RATE_UNITS,
+    SIDE_AFTER,
+    SIDE_BEFORE,
+    TIME_UNITS,
+    VERBS_IN_S,
+    YEARLY,
+)
+from negotiation.engine.language.numerals import Numeral, numeral_at
+from negotiation.engine.language.tokens import CURRENCIES, Token
+
+Unit = Literal["money", "bare", "percent", "time", "count", "label", "rate"]
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A number with its unit, standing in ``tokens[start:stop]``.
+
+    ``money`` carries a currency or a money multiplier; ``bare`` may be money if the deal's prior says so.
+    ``side`` marks an amount of something beside the price (a bonus, revenue, a fee).
+    """
+
+    unit: Unit
+    numeral: Numeral
+    start: int
+    stop: int
+    currency: str | None = None
+    side: bool = False
+
+    @property
+    def value(self) -> float:
+        return self.numeral.value
+
+
+def quantities(tokens: list[Token]) -> list[Quantity]:
+    """Every number in the text, left to right, never overlapping."""
+    found: list[Quantity] = []
+    at = 0
+    while at < len(tokens):
+        quantity = _quantity_at(tokens, at)
+        if quantity is None:
+            at += 1
+        else:
+            found.append(quantity)
+            at = quantity.stop
+    return _share_scales(tokens, found)
+
+
+def _word(tokens: list[Token], at: int) -> str:
+    return tokens[at].norm if 0 <= at < len(tokens) and tokens[at].kind == "word" else ""
+
+
+def _norm(tokens: list[Token], at: int) -> str:
+    return tokens[at].norm if 0 <= at < len(tokens) else ""
+
+
+def _quantity_at(tokens: list[Token], at: int) -> Quantity | None:
+    currency = None
+    start = at
+    if tokens[at].kind == "currency":
+        currency = tokens[at].norm
+        at += 1
+        if at >= len(tokens):
+            return None
+    numeral = numeral_at(tokens, at)
+    if numeral is None:
+        return None
+    stop = numeral.stop
+    if currency is None and stop < len(tokens):
+        after = tokens[stop]
+        adjective = after.norm == "dollar" and _word(tokens, stop + 1) in ("question", "deal", "mark")
+        if (after.kind == "currency" or after.norm in ("pound", "dollar")) and not adjective:
+            nothing_after = stop + 1 >= len(tokens) or tokens[stop + 1].kind != "number"
+            if nothing_after or not tokens[stop + 1].tight:
+                currency, stop = CURRENCIES.get(after.norm, after.norm), stop + 1
+    quantity = Quantity("bare", numeral, start, stop, currency)
+    label = _label(tokens, quantity)
+    if label is not None:
+        return label
+    return _with_unit(tokens, quantity)
+
+
+def _label(tokens: list[Token], quantity: Quantity) -> Quantity | None:
+    """Numbers that measure nothing: dates, times, versions, ratios, idioms."""
+    start, stop, numeral = quantity.start, quantity.stop, quantity.numeral
+    before, after = _norm(tokens, start - 1), _norm(tokens, stop)
+    tight_after = stop < len(tokens) and tokens[stop].tight
+    label = replace(quantity, unit="label")
+    if quantity.currency is not None:
+        return None
+    if numeral.words and stop - start == 1 and tokens[start].norm in ("one", "zero"):
+        return label
+    if numeral.year or _is_year(tokens, quantity):
+        return replace(label, stop=_end_of_chain(tokens, stop))
+    if after in (":", "/", "x") and tight_after and stop + 1 < len(tokens) and tokens[stop + 1].kind == "number":
+        return replace(label, stop=_end_of_chain(tokens, stop))
+    if tight_after and after in ("st", "nd", "rd", "th", "x", "am", "pm"):
+        return replace(label, stop=stop + 1)
+    if after == "-" and _end_of_chain(tokens, stop) - stop > 3:
+        return replace(label, stop=_end_of_chain(tokens, stop))
+    if numeral.value == 401_000 or (numeral.value == 401 and after == "("):
+        return label
+    if before == "#" or (before in LABELLED and before != "may" and _word(tokens, start - 1)):
+        return label
+    if before in ("-", ".") and _word(tokens, start - 2) in ("net", "no", "fy", "tier", "phase"):
+        return label
+    if start and tokens[start].kind == "number" and tokens[start].tight and tokens[start - 1].kind == "word":
+        return label
+    if after in MONTHS and after not in ("may", "march") and numeral.value <= 31:
+        return label
+    idiom = (before, _word(tokens, start - 2)) == ("in", "one") or after in ("dollar", "percenter")
+    return label if idiom else None
+
+
+def _is_year(tokens: list[Token], quantity: Quantity) -> bool:
+    raw = tokens[quantity.start].norm
+    return quantity.numeral.scale is None and len(raw) == 4 and raw.isdigit() and 1900 <= quantity.value <= 2100
+
+
+def _end_of_chain(tokens: list[Token], at: int) -> int:
+    """The end of digits joined by tight marks: 2026-01-15, 12/31/25, 10:30, 555-12-34."""
+    while (
+        at + 1 < len(tokens)
+        and tokens[at].norm in ("-", "/", ":", "x", ".")
+        and tokens[at].tight
+        and tokens[at + 1].kind == "number"
+        and tokens[at + 1].tight
+    ):
+        at += 2
+    return at
+
+
+def _with_unit(tokens: list[Token], quantity: Quantity) -> Quantity:
+    numeral, stop = quantity.numeral, quantity.stop
+    at = stop + (_norm(tokens, stop) == "-" and stop < len(tokens) and tokens[stop].tight)
+    after = _norm(tokens, at)
+    if after == "%" or after in ("percent", "pct", "percentage", "bps", "points", "pts"):
+        return replace(quantity, unit="percent", stop=at + 1)
+    if after == "per" and _norm(tokens, at + 1) == "cent":
+        return replace(quantity, unit="percent", stop=at + 2)
+    if after == "basis":
+        return replace(quantity, unit="label", stop=at + 1)
+    if quantity.currency is None:
+        counted = _counted(tokens, at, numeral)
+        if counted is not None:
+            return replace(quantity, unit=counted[0], stop=counted[1])
+    rate = _rate(tokens, stop)
+    if rate is not None:
+        is_money = quantity.currency is not None or numeral.scale is not None
+        if rate[0] and (is_money or after in ("/", "per")):
+            return replace(quantity, unit="rate", stop=rate[1])
+        if not rate[0]:
+            quantity = replace(quantity, stop=rate[1])
+    unit: Unit = "money" if quantity.currency is not None or numeral.scale is not None else "bare"
+    return replace(quantity, unit=unit, side=_beside_the_price(tokens, quantity))
+
+
+def _counted(tokens: list[Token], at: int, numeral: Numeral) -> tuple[Unit, int] | None:
+    """The unit and end of "3-year", "3 competing offers", "two weeks", "10k seats"; None for money."""
+    noun = at
+    while _word(tokens, noun) in BETWEEN_NUMBER_AND_NOUN and noun < at + 3:
+        noun += 1
+    word = _word(tokens, noun)
+    if word in TIME_UNITS and not (word in ("min", "mo") and numeral.scale):
+        return "time", noun + 1
+    if numeral.scale == 1e6 and _norm(tokens, at - 1) == "m" and numeral.value <= 60e6:
+        term = word in ("contract", "commitment", "agreement", "subscription", "lock")
+        if term or (word == "term" and _word(tokens, noun + 1) != "sheet"):
+            return "time", noun
+    if word in COUNTED and not (word == "of" and (numeral.scale or _word(tokens, noun + 1) not in ("us", "our", "your", "them", "the", "my", "those", "these"))):
+        return "count", noun + 1
+    if word in SIDE_AFTER:
+        return None
+    plural = word.endswith("s") and len(word) > 3 and not word.endswith("ss") and word not in VERBS_IN_S
+    if plural and (numeral.scale is None or noun > at):
+        return "count", noun + 1
+    return None
+
+
+def _rate(tokens: list[Token], at: int) -> tuple[bool, int] | None:
+    """(is a unit price, end) for "a month", "per seat", "/user", "a year" (which the deal's figure is)."""
+    joint = _norm(tokens, at)
+    if joint in ("/", "per", "a", "an", "each", "every"):
+        unit = _word(tokens, at + 1)
+        if unit in RATE_UNITS:
+            return True, at + 2
+        if unit in YEARLY:
+            return False, at + 2
+    elif joint in ("monthly", "hourly", "daily", "weekly", "quarterly"):
+        return True, at + 1
+    elif joint in ("annually", "yearly", "pa"):
+        return False, at + 1
+    return None
+
+
+def _beside_the_price(tokens: list[Token], quantity: Quantity) -> bool:
+    at = quantity.stop
+    while _norm(tokens, at) in ("in", "of", "a", "an", "the", "for", "worth", "extra", "annual", "guaranteed", "cash", "new", "yearly", "-") and at < quantity.stop + 3:
+        at += 1
+    if _word(tokens, at) in SIDE_AFTER and not (_word(tokens, at) == "budget" and at == quantity.stop):
+        return True
+    back = quantity.start - 1
+    while _norm(tokens, back) in ("is", "of", "was", "at", "about", "us", "you", "around", "a", "the", "nearly", "over", ":") and back > quantity.start - 4:
+        back -= 1
+    return _word(tokens, back) in SIDE_BEFORE
+
+
+def _share_scales(tokens: list[Token], found: list[Quantity]) -> list[Quantity]:
+    """In "145-150k" and "12 to 13 million" the first number has the second's multiplier."""
+    for index in range(len(found) - 1):
+        one, two = found[index], found[index + 1]
+        joined = two.start - one.stop == 1 and _norm(tokens, one.stop) in ("-", "to", "and", "or", "/")
+        scale = two.numeral.scale
+        if joined and one.unit == "bare" and two.unit == "money" and scale is not None:
+            value = one.value * scale
+            if two.value / 3 < value < two.value * 3:
+                numeral = replace(one.numeral, value=value, scale=scale)
+                found[index] = replace(one, unit="money", numeral=numeral, currency=two.currency)
+    return found

@@ -1,0 +1,107 @@
+"""Moves that name no price: half-way, "3% off", "knock 10k off", "come up five", "add another 2k".
+
+Which number a step starts from follows from who speaks: a seller who goes down and a buyer who goes up move
+their own offer; the other way round it is a demand on the other side's. "Your" and "my" overrule that.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from negotiation.engine.language.magnitude import step_of
+from negotiation.engine.language.quantities import Quantity
+from negotiation.engine.language.types import MoneyContext, Seat
+
+_A: Final = (
+    r"(?: (?:by|another|a|an|further|extra|additional|maybe|just|about|only|one more|full|the|up to|like|some|other|"
+    r"again|more|at least|roughly))*"
+)
+_IT: Final = r"(?: (?:it|that|this|things|my|our|your|the|price|number|offer|figure|ask|bid|proposal))*"
+_Q: Final = r"<([mp])(\d+)>"
+_HALF: Final = re.compile(
+    r"\b(?:split(?:ting)? (?:the|that|this|our)(?: \w+){0,2}(?: <[mn]\d*>)? ?(?:difference|gap|distance|spread|remainder)"
+    r"|split(?:ting)? (?:it|this|that)(?: evenly| down the middle| in half| <n>| in two|$)"
+    r"|(?:meet|meeting)(?: (?:you|me|each other|us|up|somewhere|right|exactly|there))* (?:half ?way|in the middle|at the midpoint)"
+    r"|(?:go|settle|land|come|call it|do|take|agree)(?: \w+){0,3} (?:half ?way|the midpoint|the middle|down the middle)"
+    r"|half ?way (?:between|point|there|works)|(?:the )?(?:midpoint|mid point|half way)(?: between| of|$| \?| and| works))"
+)
+_DOWN: Final = (
+    rf"\b(?:knock|take|shave|cut|trim|drop|slice|chop|get|give|lop|do|offer|go|see|want|need|manage|accept|have)(?: [a-z]+){{0,4}} {_Q} off\b",
+    rf"\b(?:knock|take|shave|cut|trim|slice|chop|lop) off{_A} {_Q}",
+    rf"{_Q}(?: [a-z]+)? off\b",
+    rf"\b(?:come|go|move|drop|get|bring|step|inch|budge|slide|back|lower|take|knock){_IT} (?:down|off){_A} {_Q}",
+    rf"\b(?:drop|reduce|lower|cut|trim|decrease|slash|shave|improve){_IT}{_A} {_Q}",
+    rf"{_Q}(?: [a-z]+)? (?:discount|reduction|less|lower|cheaper|cut|price cut|price break|rebate|down)\b",
+    rf"\b(?:discount|reduction|cut|price break|rebate) of{_A} {_Q}",
+)
+_UP: Final = (
+    rf"\b(?:come|go|move|bring|step|inch|push){_IT} up{_A} {_Q}",
+    rf"\b(?:add|throw in|kick in|put in|chip in|put up|find|raise|bump|increase|up|lift|sweeten|boost|improve){_IT}(?: up| on| in)?(?: by| with)?{_A} {_Q}",
+    rf"{_Q}(?: [a-z]+)? (?:more|higher|extra|on top|bump|increase|better|uplift|additional)\b",
+    rf"\b(?:another|an extra|an additional|a further) {_Q}",
+    rf"\b(?:bump|increase|raise|uplift) of{_A} {_Q}",
+)
+_STANDING: Final = re.compile(r"\b(?:your|yours|you (?:are|were) at|you (?:come|go|move|drop|add|raise|bump|lower|knock|take))\b")
+_OWN: Final = re.compile(r"\b(?:my|mine|our|ours|where (?:i|we) (?:am|are))\b")
+_PAST: Final = re.compile(
+    r"\b(?:you|they|he|she|competitors?|vendors?|rivals?|acme)(?: [a-z]+){0,2} (?:want|wanted|asked|ask|are asking|offered|gave|give us|gives|are)\b"
+    r"|\b(?:already|last time|previously|yesterday|was|were|competitors?|each year|every year|a year)\b"
+)
+_NEVER: Final = re.compile(r"\b(?:more than|not|never|no way)\b(?:(?! if | but ).)*<[mp]\d+>|\b(?:can|will|would|do|am|are) not(?: \w+){0,3} (?:split|meet|go half)")
+_COMPILED: Final = (
+    *((-1, re.compile(pattern)) for pattern in _DOWN),
+    *((1, re.compile(pattern)) for pattern in _UP),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A step found in a clause. ``value`` is where it leads, None when its starting point is unknown."""
+
+    value: float | None
+    certainty: float
+    used: int | None  # the number that it consumes
+    refused: bool  # "I can't come down another 5k"
+    told: bool  # someone's step is reported, none is proposed
+
+
+def relative_move(
+    clause: str,
+    numbers: list[Quantity],
+    *,
+    money: MoneyContext,
+    seat: Seat,
+    standing: float | None,
+    own: float | None,
+) -> Move | None:
+    """The relative move of one clause (written by ``masked`` without a target)."""
+    refused = _NEVER.search(clause) is not None
+    if _HALF.search(clause):
+        middle = None if standing is None or own is None else (standing + own) / 2
+        return Move(middle, 0.95, None, refused, told=False)
+    for direction, pattern in _COMPILED:
+        found = pattern.search(clause)
+        if found is None:
+            continue
+        index = int(found[2])
+        reference = _reference(clause, direction, seat, standing, own)
+        told = _PAST.search(clause) is not None
+        if reference is None:
+            plausible = numbers[index].unit == "percent" or numbers[index].value < money.low / 4
+            return Move(None, 0.3, index, refused, told) if plausible else None
+        step = step_of(numbers[index], reference, money)
+        if step is None or step[1] < 0.5:
+            return None
+        return Move(reference + direction * step[0], step[1], index, refused, told)
+    return None
+
+
+def _reference(clause: str, direction: int, seat: Seat, standing: float | None, own: float | None) -> float | None:
+    if _STANDING.search(clause):
+        return standing
+    if _OWN.search(clause):
+        return own
+    moves_own = (direction < 0) == (seat == "seller")
+    return own if moves_own else standing
