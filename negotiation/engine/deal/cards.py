@@ -75,7 +75,7 @@ CARDS: dict[CardId, Card] = {
             "batna_reveal",
             "Reveal floor",
             20,
-            "State the figure you will not cross. Believed, it moves what they can ask. Caught bluffing, it costs your credit for good.",
+            "State the figure you will not cross. Believed, it binds them too. Caught bluffing, you lose credit for good.",
             "A credible commitment changes what is rational for the other side (Schelling 1960).",
             limit=2,
         ),

@@ -79,9 +79,12 @@ def _note_words(action: Action, reading: Reading | None, state: State, conduct: 
     conduct.acts.update(reading.acts)
     conduct.acts.update(t for t in reading.tactics if t not in CARDS)
     spoken = reading.offer if reading.confidence >= CONFIDENCE_TO_BIND else None
-    if spoken is not None and action.offer is not None:
-        if not math.isclose(spoken, action.offer, rel_tol=_TEXT_TOLERANCE):
-            conduct.faults.append("your words and your offer name different figures")
+    if (
+        spoken is not None
+        and action.offer is not None
+        and not math.isclose(spoken, action.offer, rel_tol=_TEXT_TOLERANCE)
+    ):
+        conduct.faults.append("your words and your offer name different figures")
     normal = " ".join(action.text.lower().split())
     if len(normal) >= _REPEAT_MIN_LENGTH and normal in state.said:
         conduct.faults.append("you repeated yourself word for word")

@@ -11,7 +11,6 @@ from typing import Any
 
 from negotiation.engine.deal import hidden
 from negotiation.engine.deal.belief import LimitPosterior
-from negotiation.engine.deal.cards import CARDS
 from negotiation.engine.deal.checks import check_action
 from negotiation.engine.deal.conduct import Conduct, next_sweetener, play_card, player_conduct
 from negotiation.engine.deal.ending import settle
@@ -19,19 +18,12 @@ from negotiation.engine.deal.errors import ActionRefused
 from negotiation.engine.deal.persona import Persona, personas
 from negotiation.engine.deal.reward import (
     bluff_term,
-    capitulation_term,
-    incoherence_term,
     is_bluff,
-    market_event_term,
-    theory_of_mind_term,
-    value_term,
 )
 from negotiation.engine.deal.scenario import Scenario, scenarios
 from negotiation.engine.deal.speech import Speaker
 from negotiation.engine.deal.state import (
-    BROKEN_DEADLINE_FACTOR,
     CAUGHT_FACTOR,
-    Adaptation,
     State,
 )
 from negotiation.engine.deal.strategist import Decision, PersonaMind, Situation
@@ -43,7 +35,6 @@ from negotiation.engine.deal.types import (
     Action,
     Belief,
     EndReason,
-    Headline,
     Move,
     Observation,
     Outcome,
@@ -53,11 +44,9 @@ from negotiation.engine.deal.types import (
     Term,
     Truth,
 )
+from negotiation.engine.deal.view import grade, observation_of, sweeteners_left
+from negotiation.engine.deal.world import World
 from negotiation.engine.language import Reading, understand
-
-ESTIMATE_WITHIN_TURNS = 3
-_EXPECTED_SENSITIVITY = 0.4
-"""How strongly a persona expects a stranger's limit to follow a headline."""
 
 
 class Negotiation:
@@ -114,7 +103,8 @@ class Negotiation:
             self.seat: self.scenario.seats[self.seat].sensitivity,
             self._opponent_seat: self.persona.mev_sensitivity,
         }
-        self._market = hidden.schedule_market_events(self.scenario, sensitivity, stream(seed, "events"))
+        market = hidden.schedule_market_events(self.scenario, sensitivity, stream(seed, "events"))
+        self._world = World(self.scenario, self.persona, seat, self.horizon, market)
         self._mind = PersonaMind(
             self.persona,
             self.scenario,
@@ -177,30 +167,8 @@ class Negotiation:
 
     def observe(self) -> Observation:
         """All that the player may see now."""
-        state = self._state
-        left = self._sweeteners_left(self.seat)
-        return Observation(
-            scenario=self.scenario.id,
-            persona=self.persona.id,
-            seat=self.seat,
-            turn=min(state.turn, self.horizon),
-            horizon=self.horizon,
-            own=state.truths[self.seat],
-            transcript=tuple(state.transcript),
-            own_offer=state.player.offer,
-            standing_offer=state.opponent.offer,
-            open_claim=state.opponent.open_claim,
-            tension=round(state.tension.value, 1),
-            tension_band=band(state.tension.value),
-            zopa_width_pct_remaining=self._zone_remaining(),
-            credibility_points=state.player.points,
-            credibility_cap=state.player.cap,
-            cards=tuple(c for c in CARDS if state.player.can_play(c, left)),
-            sweeteners_left=left,
-            headlines=tuple(state.headlines),
-            pending_estimate=state.pending_estimate,
-            last_belief=self._last_belief,
-            done=self.done,
+        return observation_of(
+            self._state, self.scenario, self.persona.id, self.seat, self.horizon, self._last_belief, self.done
         )
 
     def reference_posterior(self) -> LimitPosterior:
@@ -257,13 +225,13 @@ class Negotiation:
             state.opponent.lose_standing(CAUGHT_FACTOR)
         answer = self._ask_opponent(conduct, action, reading) if reply is None else reply
         their_concession, opponent_acts = self._apply_reply(answer, conduct)
-        terms = self._grade(action, conduct, standing_before, their_concession)
+        terms = grade(action, conduct, standing_before, their_concession, state, self.seat)
         if answer.accept:
             return self._finish(terms, "opponent_accepted", state.player.offer, answer)
         if answer.walk_away:
             return self._finish(terms, "opponent_walked", None, answer)
-        self._close_turn(conduct, their_concession, opponent_acts)
-        reason = self._ends()
+        self._news_shift += self._world.close_turn(state, conduct, their_concession, opponent_acts)
+        reason = self._world.ends(state)
         if reason is not None:
             return self._finish(terms, reason, None, answer)
         self._book(terms)
@@ -404,80 +372,6 @@ class Negotiation:
 
     # -- the turn's end ----------------------------------------------------------------------------
 
-    def _grade(
-        self, action: Action, conduct: Conduct, standing_before: float | None, their_concession: float
-    ) -> tuple[Term, ...]:
-        state = self._state
-        scale = state.scale
-        actual = state.pending_effect if action.event_estimate is not None else None
-        terms = (
-            value_term(standing_before, state.opponent.offer, self.seat, scale),
-            theory_of_mind_term(action.belief, state.truths[self._opponent_seat], scale),
-            capitulation_term(max(0.0, conduct.concession), their_concession, scale),
-            incoherence_term(conduct.faults),
-            bluff_term(conduct.verdict),
-            market_event_term(action.event_estimate, actual),
-        )
-        if action.event_estimate is not None:
-            state.pending_estimate = state.pending_effect = None
-        return terms
-
-    def _close_turn(self, conduct: Conduct, their_concession: float, opponent_acts: set[str]) -> None:
-        state = self._state
-        nominal = self.scenario.nominal_width
-        state.tension.close_turn(
-            sorted(conduct.acts),
-            sorted(opponent_acts),
-            max(0.0, conduct.concession) / nominal,
-            max(0.0, their_concession) / nominal,
-            self.persona.aggression,
-        )
-        for side in (state.player, state.opponent):
-            if side.deadline is not None and state.turn >= side.deadline.turn:
-                side.deadline = None
-                side.lose_standing(BROKEN_DEADLINE_FACTOR)
-            side.recover()
-        if state.tension.eroding:
-            loss = min(self.scenario.erosion_rate * state.scale, state.scale - state.eroded)
-            state.eroded += loss
-            state.truths = hidden.erode(state.truths, loss)
-        state.turn += 1
-        self._bring_news()
-        self._lapse_offers()
-
-    def _bring_news(self) -> None:
-        state = self._state
-        market_turns = [h.turn for h in state.headlines if h.kind == "market"]
-        if market_turns and state.turn - market_turns[-1] >= ESTIMATE_WITHIN_TURNS:
-            state.pending_estimate = state.pending_effect = None
-        for drift in self.scenario.drift:
-            if drift.turn == state.turn:
-                state.truths = hidden.apply_drift(state.truths, drift, self.scenario)
-                state.headlines.append(Headline(drift.id, "drift", state.turn, drift.headline))
-                state.adaptations.append(Adaptation(state.turn))
-                effect = drift.effects.get(self.seat)
-                self._news_shift += effect.walk_away if effect else 0.0
-        for market in self._market:
-            if market.turn == state.turn:
-                state.truths = hidden.apply_market(state.truths, market, self.scenario)
-                state.headlines.append(market.headline)
-                state.pending_estimate = market.event.id
-                state.pending_effect = market.effect[self._opponent_seat]
-                self._news_shift += _EXPECTED_SENSITIVITY * market.event.impact.get(self.seat, 0.0)
-
-    def _lapse_offers(self) -> None:
-        """An offer beyond what its maker would now take lapses, so that no event closes a deal by surprise."""
-        state = self._state
-        for side, seat in ((state.player, self.seat), (state.opponent, self._opponent_seat)):
-            if side.offer is not None and SIGN[seat] * (side.offer - state.truths[seat].walk_away) < 0:
-                side.offer = None
-
-    def _ends(self) -> EndReason | None:
-        state = self._state
-        if state.eroded > 0 and (hidden.zone_width(state.truths) <= 0 or state.eroded >= state.scale):
-            return "zone_collapsed"
-        return "horizon" if state.turn > self.horizon else None
-
     def _finish(self, terms: tuple[Term, ...], reason: EndReason, price: float | None, reply: Reply) -> Step:
         for term in terms:
             self._state.total_reward += term.points
@@ -500,12 +394,7 @@ class Negotiation:
         return self._state.truths[self._opponent_seat].walk_away
 
     def _sweeteners_left(self, seat: Seat) -> int:
-        side = self._state.player if seat == self.seat else self._state.opponent
-        return len(self.scenario.sweeteners_of(seat)) - side.played.get("sweetener", 0)
-
-    def _zone_remaining(self) -> float:
-        """Per cent of the zone that conflict has left. Counts erosion only: news about limits stays hidden."""
-        return round(100.0 * max(0.0, 1.0 - self._state.eroded / self._state.scale), 1)
+        return sweeteners_left(self._state, self.scenario, seat, self.seat)
 
     def _note_move(
         self,

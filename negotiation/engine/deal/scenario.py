@@ -178,7 +178,7 @@ def _seat_spec(raw: dict[str, Any], where: str) -> SeatSpec:
     )
     _require(spec.walk_away > 0, f"{where}.walk_away", "must be positive")
     _require(0 <= spec.jitter < 0.3, f"{where}.jitter", "must lie in [0, 0.3)")
-    _require(0 <= spec.urgency[0] and spec.urgency[1] <= 1, f"{where}.urgency", "must lie in [0, 1]")
+    _require(spec.urgency[0] >= 0 and spec.urgency[1] <= 1, f"{where}.urgency", "must lie in [0, 1]")
     _require(0 <= spec.alternative_probability <= 1, f"{where}.alternative_probability", "must lie in [0, 1]")
     return spec
 

@@ -50,7 +50,9 @@ class PricePlanner(ABC):
         if standing is not None and self.accepts(seen, standing, wished, floor):
             return Action(accept=True)
         if seen.turn >= seen.horizon:
-            return Action(accept=True) if standing is not None and standing >= floor else Action(walk_away=True)
+            return (
+                Action(accept=True) if standing is not None and standing >= floor else Action(walk_away=True)
+            )
         self._mine.append(wished)
         return self.dress(Action(offer=self._money(wished, floor)), seen, rng)
 
@@ -147,7 +149,6 @@ class TitForTat(PricePlanner):
             return self.opening(seen, floor)
         token = self.good_will * self.width if seen.turn <= 3 else 0.0
         return self._mine[-1] - max(0.0, self.last_concession()) - token
-
 
 
 class Stonewaller(PricePlanner):

@@ -69,7 +69,6 @@ class PersonaMind:
         self._offer: float | None = None
         self._conceded = 0.0
         self._player_conceded = 0.0
-        self._anchor: float | None = None
         self._reference: float | None = None
         self._doubts = 0
         self._claim: float | None = None
@@ -136,7 +135,7 @@ class PersonaMind:
         if now.offer is not None and now.fresh_offer and not now.absurd:
             value = self._sign * now.offer
             self._player.observe_offer(value, now.turn - 1)
-            if self._anchor is None:
+            if self._reference is None:
                 self._anchor_on(now.offer)
         if now.claim_called == "bluff":
             self._claim = None
@@ -154,10 +153,12 @@ class PersonaMind:
     def _anchor_on(self, offer: float) -> None:
         """A first number pulls the belief, unless it is implausible."""
         value = self._sign * offer
-        self._anchor = value
         self._reference = value
+        self._be_anchored(offer, 0.35)
+
+    def _be_anchored(self, offer: float, strength: float) -> None:
         if self._scenario.plausible_low <= offer <= self._scenario.plausible_high:
-            self._player.pull_towards(value, 0.35 * self._persona.anchor_pull)
+            self._player.pull_towards(self._sign * offer, strength * self._persona.anchor_pull)
 
     def _pressure(self, now: Situation) -> float:
         """Extra movement bought by a card this turn, as money in value space."""
@@ -171,9 +172,8 @@ class PersonaMind:
         if now.card == "reframe" and self._reference is not None and now.offer is not None:
             self._reference = 0.4 * self._reference + 0.6 * self._sign * now.offer - 0.1 * self._scale
             return 0.03 * self._scale
-        if now.card == "anchor_high" and now.offer is not None and not now.absurd:
-            if self._scenario.plausible_low <= now.offer <= self._scenario.plausible_high:
-                self._player.pull_towards(self._sign * now.offer, 0.5 * self._persona.anchor_pull)
+        if now.card == "anchor_high" and now.offer is not None:
+            self._be_anchored(now.offer, 0.5)
         return 0.0
 
     def _weigh_claim(self, now: Situation, rng: np.random.Generator) -> bool:

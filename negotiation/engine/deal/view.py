@@ -1,0 +1,89 @@
+"""What the player may see of the state, and what a turn earned: the two readings of a played turn."""
+
+from __future__ import annotations
+
+from negotiation.engine.deal.cards import CARDS
+from negotiation.engine.deal.conduct import Conduct
+from negotiation.engine.deal.reward import (
+    bluff_term,
+    capitulation_term,
+    incoherence_term,
+    market_event_term,
+    theory_of_mind_term,
+    value_term,
+)
+from negotiation.engine.deal.scenario import Scenario
+from negotiation.engine.deal.state import State
+from negotiation.engine.deal.tension import band
+from negotiation.engine.deal.types import OTHER_SEAT, Action, Belief, Observation, Seat, Term
+
+
+def sweeteners_left(state: State, scenario: Scenario, seat: Seat, player_seat: Seat) -> int:
+    """How many sweeteners the side in ``seat`` still has to give."""
+    side = state.player if seat == player_seat else state.opponent
+    return len(scenario.sweeteners_of(seat)) - side.played.get("sweetener", 0)
+
+
+def zone_remaining(state: State) -> float:
+    """Per cent of the zone that conflict has left. Counts erosion only: news about limits stays hidden."""
+    return round(100.0 * max(0.0, 1.0 - state.eroded / state.scale), 1)
+
+
+def observation_of(
+    state: State,
+    scenario: Scenario,
+    persona: str,
+    seat: Seat,
+    horizon: int,
+    last_belief: Belief | None,
+    done: bool,
+) -> Observation:
+    """The player's view: its own truth, what was said and offered, and what is public."""
+    left = sweeteners_left(state, scenario, seat, seat)
+    return Observation(
+        scenario=scenario.id,
+        persona=persona,
+        seat=seat,
+        turn=min(state.turn, horizon),
+        horizon=horizon,
+        own=state.truths[seat],
+        transcript=tuple(state.transcript),
+        own_offer=state.player.offer,
+        standing_offer=state.opponent.offer,
+        open_claim=state.opponent.open_claim,
+        tension=round(state.tension.value, 1),
+        tension_band=band(state.tension.value),
+        zopa_width_pct_remaining=zone_remaining(state),
+        credibility_points=state.player.points,
+        credibility_cap=state.player.cap,
+        cards=tuple(c for c in CARDS if state.player.can_play(c, left)),
+        sweeteners_left=left,
+        headlines=tuple(state.headlines),
+        pending_estimate=state.pending_estimate,
+        last_belief=last_belief,
+        done=done,
+    )
+
+
+def grade(
+    action: Action,
+    conduct: Conduct,
+    standing_before: float | None,
+    their_concession: float,
+    state: State,
+    seat: Seat,
+) -> tuple[Term, ...]:
+    """The step's reward terms, once both sides have moved. An estimate that was given is settled by it."""
+    scale = state.scale
+    actual = state.pending_effect if action.event_estimate is not None else None
+    terms = (
+        value_term(standing_before, state.opponent.offer, seat, scale),
+        theory_of_mind_term(action.belief, state.truths[OTHER_SEAT[seat]], scale),
+        capitulation_term(max(0.0, conduct.concession), their_concession, scale),
+        incoherence_term(conduct.faults),
+        bluff_term(conduct.verdict),
+        market_event_term(action.event_estimate, actual),
+    )
+    if action.event_estimate is not None:
+        state.pending_estimate = state.pending_effect = None
+    return terms

@@ -1,0 +1,95 @@
+"""What happens between turns: heat, erosion, news, lapsed offers, and whether the game goes on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from negotiation.engine.deal import hidden
+from negotiation.engine.deal.conduct import Conduct
+from negotiation.engine.deal.hidden import ScheduledMarketEvent
+from negotiation.engine.deal.persona import Persona
+from negotiation.engine.deal.scenario import Scenario
+from negotiation.engine.deal.state import BROKEN_DEADLINE_FACTOR, Adaptation, State
+from negotiation.engine.deal.types import OTHER_SEAT, SIGN, EndReason, Headline, Seat
+
+ESTIMATE_WITHIN_TURNS = 3
+_EXPECTED_SENSITIVITY = 0.4
+"""How strongly a persona expects a stranger's limit to follow a headline."""
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """The course of events of one game. All randomness was drawn when it was made."""
+
+    scenario: Scenario
+    persona: Persona
+    seat: Seat
+    horizon: int
+    market: tuple[ScheduledMarketEvent, ...]
+
+    def close_turn(
+        self, state: State, conduct: Conduct, their_concession: float, opponent_acts: set[str]
+    ) -> float:
+        """Move the table on by a turn.
+
+        Returns:
+            The relative change of the *player's* limit that the persona will expect of the news.
+        """
+        nominal = self.scenario.nominal_width
+        state.tension.close_turn(
+            sorted(conduct.acts),
+            sorted(opponent_acts),
+            max(0.0, conduct.concession) / nominal,
+            max(0.0, their_concession) / nominal,
+            self.persona.aggression,
+        )
+        for side in (state.player, state.opponent):
+            if side.deadline is not None and state.turn >= side.deadline.turn:
+                side.deadline = None
+                side.lose_standing(BROKEN_DEADLINE_FACTOR)
+            side.recover()
+        self._erode(state)
+        state.turn += 1
+        expected = self._bring_news(state)
+        self._lapse_offers(state)
+        return expected
+
+    def ends(self, state: State) -> EndReason | None:
+        """Why the game is over now, or ``None`` while it goes on."""
+        if state.eroded > 0 and (hidden.zone_width(state.truths) <= 0 or state.eroded >= state.scale):
+            return "zone_collapsed"
+        return "horizon" if state.turn > self.horizon else None
+
+    def _erode(self, state: State) -> None:
+        if not state.tension.eroding:
+            return
+        loss = min(self.scenario.erosion_rate * state.scale, state.scale - state.eroded)
+        state.eroded += loss
+        state.truths = hidden.erode(state.truths, loss)
+
+    def _bring_news(self, state: State) -> float:
+        market_turns = [h.turn for h in state.headlines if h.kind == "market"]
+        if market_turns and state.turn - market_turns[-1] >= ESTIMATE_WITHIN_TURNS:
+            state.pending_estimate = state.pending_effect = None
+        expected = 0.0
+        for drift in self.scenario.drift:
+            if drift.turn == state.turn:
+                state.truths = hidden.apply_drift(state.truths, drift, self.scenario)
+                state.headlines.append(Headline(drift.id, "drift", state.turn, drift.headline))
+                state.adaptations.append(Adaptation(state.turn))
+                effect = drift.effects.get(self.seat)
+                expected += effect.walk_away if effect else 0.0
+        for event in self.market:
+            if event.turn == state.turn:
+                state.truths = hidden.apply_market(state.truths, event, self.scenario)
+                state.headlines.append(event.headline)
+                state.pending_estimate = event.event.id
+                state.pending_effect = event.effect[OTHER_SEAT[self.seat]]
+                expected += _EXPECTED_SENSITIVITY * event.event.impact.get(self.seat, 0.0)
+        return expected
+
+    def _lapse_offers(self, state: State) -> None:
+        """An offer that its maker would no longer take lapses, so that no event closes a deal by surprise."""
+        for side, seat in ((state.player, self.seat), (state.opponent, OTHER_SEAT[self.seat])):
+            if side.offer is not None and SIGN[seat] * (side.offer - state.truths[seat].walk_away) < 0:
+                side.offer = None
