@@ -41,7 +41,7 @@ class Tail:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def refresh(self, *, max_age: float = 0.0) -> None:
-        """Read what is new. A read that began after we asked serves us too; with ``max_age`` a recent one does."""
+        """Read what is new. A read begun after we asked serves us too; with ``max_age`` a recent one does."""
         if time.monotonic() - self.read_at < max_age:
             return
         asked_at = self.reads

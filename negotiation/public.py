@@ -1,4 +1,4 @@
-"""What pages and the API show of scenarios and personas: words and ranges, never where truth is drawn from."""
+"""What pages and the API show of scenarios and personas: words and ranges, never the sources of truth."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ def question_before(act: ActData, *, scenario: Scenario, view: Observation) -> C
         standing = format_money(view.standing_offer or 0.0, money)
         return ask(
             "looks_like_accept",
-            f"This sounds like a yes to {standing}. Only the Accept button closes the deal. Send it as words?",
+            f"This sounds like a yes to {standing}. Only Accept closes the deal. Send it as words?",
         )
     if reading.kind != "offer":
         return None

@@ -103,7 +103,7 @@ def turn_submit(
 
 
 def game_accept(*, game_id: uuid.UUID, player: User, action_id: uuid.UUID, offer: float | None) -> Submitted:
-    """Take the standing offer. ``offer`` is the one that the player saw: another one is never taken for it."""
+    """Take the standing offer. ``offer`` is the one that the player saw; no other is taken for it."""
     answer = _submit(
         game_id=game_id, player=player, action_id=action_id, action=Action(accept=True), seen=offer
     )

@@ -57,7 +57,7 @@ class Access:
 
 
 class GameSocket(AsyncWebsocketConsumer):
-    """Base of the player's and the spectator's socket. Subclasses say who may connect and what may be sent."""
+    """Base of the player's and the spectator's socket. Subclasses say who may connect and do what."""
 
     # Sockets don't listen to the channel layer themselves: a lost Redis would end them all.
     channel_layer_alias = "none"

