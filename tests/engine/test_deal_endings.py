@@ -1,0 +1,97 @@
+"""Seats, offers and the ways a game ends."""
+
+from __future__ import annotations
+
+import pytest
+
+from negotiation.engine.deal import (
+    SIGN,
+    Action,
+    Negotiation,
+    Reply,
+    scenarios,
+)
+from tests.engine.players import PERSONAS, QUIET, SCENARIOS, SEATS, table
+
+
+@pytest.mark.parametrize("persona", PERSONAS)
+@pytest.mark.parametrize("seat", SEATS)
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_every_table_can_be_played_to_a_deal_from_both_seats(scenario, seat, persona):
+    for seed in range(8):
+        game = Negotiation(scenario, persona, seat, seed)
+        spec = scenarios()[scenario]
+        limit = game.observe().own.walk_away
+        for turn in range(30):
+            if game.done:
+                break
+            price = spec.seats[seat].opening + (limit - spec.seats[seat].opening) * min(1.0, turn / 10)
+            game.step(Action(offer=spec.round(price) + SIGN[seat] * spec.step))
+        if game.outcome and game.outcome.deal:
+            assert game.outcome.price is not None
+            return
+    pytest.fail("no deal in eight games of plain concession")
+
+
+def test_an_offer_closes_only_by_acceptance():
+    game = table()
+    step = game.step(Action(offer=300_000.0))
+    assert not step.done
+    game.step(Action(offer=290_000.0))
+    assert game.outcome is None
+
+
+def test_accepting_closes_at_their_standing_offer():
+    game = table(persona="shark")
+    standing = game.observe().standing_offer
+    step = game.step(Action(accept=True))
+    assert step.done
+    assert game.outcome is not None
+    assert (game.outcome.reason, game.outcome.price) == ("player_accepted", standing)
+
+
+def test_accepting_beyond_the_own_limit_is_a_breach_and_costs_the_cliff():
+    game = table(persona="shark")
+    game.step(Action(accept=True))
+    assert game.outcome is not None
+    assert game.outcome.floor_breached
+    assert game.outcome.total_reward <= -200
+
+
+def test_walking_away_from_an_empty_zone_is_right():
+    seed = next(s for s in range(500) if table(seed=s).truth.original_width < 0)
+    game = table(seed=seed)
+    game.step(Action(walk_away=True))
+    assert game.outcome is not None
+    assert game.outcome.total_reward == 0
+    assert game.outcome.efficiency == 0
+
+
+def test_walking_away_from_a_deal_costs_a_hundred():
+    game = table(seed=1)
+    assert game.truth.original_width > 0
+    game.step(Action(walk_away=True))
+    assert game.outcome is not None
+    assert game.outcome.total_reward == -100
+
+
+def test_the_horizon_ends_a_game_without_agreement():
+    game = table(horizon=5)
+    for turn in range(5):
+        game.step(Action(text=f"Let us talk about clause {turn}."), QUIET)
+    assert game.outcome is not None
+    assert game.outcome.reason == "horizon"
+
+
+def test_an_offer_overtaken_by_news_lapses():
+    """A limit that moves past its owner's standing offer takes the offer off the table."""
+    for seed in range(60):
+        game = table(seed=seed, persona="veteran")
+        limit = game.truth.buyer.walk_away
+        edge = Reply(text="My last.", offer=limit)
+        while game.turn < 8 and not game.done:
+            game.step(Action(text=f"What about item {game.turn}?"), edge)
+        if game.turn == 8 and game.truth.buyer.walk_away < limit:
+            assert game.observe().standing_offer is None
+            return
+    pytest.fail("no game in which the buyer's limit fell")
