@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,6 +11,8 @@ from negotiation.engine.language.tokens import Token
 
 _ENDS: Final = frozenset((".", "!", "?", ";", "\n", "..."))
 _TURNS: Final = frozenset(("but", "however", "although", "though", "yet", "whereas", "while", "instead"))
+_POLITE: Final = re.compile(r"\b(why do|can|could|would|will|do) not (you|we|i)\b")
+"""A question that only sounds negative: "can't you do 150?", "why don't we settle at 150?"."""
 _KEPT: Final = frozenset((",", "?", "!", ":", "+", "~"))
 
 
@@ -30,6 +33,8 @@ def sentences(tokens: list[Token]) -> list[Clause]:
         if token.kind == "mark" and token.norm in _ENDS:
             if at + 1 < len(tokens) and tokens[at + 1].norm in ("?", "!"):
                 continue
+            if token.norm == "?" and at - start <= 3 and tokens[start].kind in ("number", "currency"):
+                continue  # "165? Not a chance." is one sentence
             if at > start:
                 found.append(Clause(start, at + 1, token.norm == "?"))
             start = at + 1
@@ -69,7 +74,8 @@ def masked(tokens: list[Token], clause: Clause, numbers: list[Quantity], target:
         if token.kind == "word" or token.norm in _KEPT:
             words.append(token.norm)
         at += 1
-    return " ".join(words).replace(" , ", ", ").removesuffix(" ,")
+    written = " ".join(words).replace("take it or leave it", "take it")
+    return _POLITE.sub(r"\1 \2", written.replace(" , ", ", ").removesuffix(" ,"))
 
 
 def _name(number: Quantity, index: int, target: int | None) -> str:

@@ -19,7 +19,10 @@ _Rules = tuple[tuple[Kind, float, re.Pattern[str]], ...]
 
 _DOUBT: Final = re.compile(
     r"\b(?:not|never|no|nobody|wish|unless|until|hardly|would love to|would have|unfortunately|lucky|joke|"
-    r"kidding|dream|as if|yeah right|maybe|perhaps|or|either|guess|supposedly|anyone|someone|who)\b"
+    r"kidding|dream|as if|yeah right|before|world|universe|rather|walk|question|if (?:i|we)|if only|base|maybe|perhaps|or|either|guess|supposedly|anyone|someone|who)\b"
+)
+_BOUND: Final = re.compile(
+    r"\b(?:under|below|beneath|above|over|beyond|past|exceed\w*|than|least|most)(?: [a-z]+){0,2} <m>"
 )
 _ROUGH: Final = re.compile(
     r"(?:(?<!how )(?<!what )\babout|\baround|roughly|approximately|somewhere|ballpark|closer to|\bnear|nearly"
@@ -55,7 +58,7 @@ def weigh(clause: str) -> dict[Kind, float]:
 
 def is_doubtful(clause: str) -> bool:
     """Whether a word in the clause could turn an offer around ("wish", "not", "unless")."""
-    return _DOUBT.search(clause) is not None
+    return _DOUBT.search(clause) is not None or _BOUND.search(clause) is not None
 
 
 def is_rough(clause: str) -> bool:

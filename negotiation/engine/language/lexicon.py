@@ -17,7 +17,7 @@ COUNTED: Final = _words(
     "seat seats user users license licenses licence licences head heads person people employee employees engineer engineers "
     "developer developers customer customers client clients vendor vendors supplier suppliers offers bids bidder "
     "bidders options alternative alternatives candidate candidates competitor competitors unit units hour reasons reason "
-    "thing things point points item items page pages time times way ways call calls meeting meetings round rounds step steps "
+    "thing things point points item items page pages time times ways call calls meeting meetings round rounds step steps "
     "location locations site sites country countries office offices team teams stakeholder stakeholders lawyer lawyers founder "
     "founders board boards share shares holders patent patents product products module modules integration integrations "
     "ticket tickets device devices server servers gb tb rep reps x question questions message messages email emails slide slides "
@@ -28,14 +28,14 @@ COUNTED: Final = _words(
 BETWEEN_NUMBER_AND_NOUN: Final = _words(
     "more other competing additional extra open active different new free full solid separate business calendar working qualified "
     "good great strong serious alternative outside rival named paid key big small better direct senior concurrent live happy "
-    "signed final last first next competing written firm firms whole straight consecutive enterprise real hard main"
+    "signed competing written firm firms whole straight consecutive enterprise real hard main"
 )
 VERBS_IN_S: Final = _words(
     "is was has does works gets makes closes feels seems sounds covers lands signs sits stands keeps leaves gives takes puts "
     "solves settles wins goes comes looks hurts helps kills suits beats does fits means shows sends buys ends starts moves "
     "makes as plus this thus us its always across unless less yes thanks perhaps regardless versus vs dollars bucks euros "
     "pounds besides towards terms doubles secures seals respects reflects represents includes crosses exceeds misses "
-    "happens stays remains bothers hits strikes pays costs needs wants"
+    "tops happens stays remains bothers hits strikes pays costs needs wants"
 )
 LABELLED: Final = _words(
     "net option phase round version v tier series soc iso section clause page item number no step chapter article level slide q fy "
@@ -53,11 +53,20 @@ RATE_UNITS: Final = _words(
 YEARLY: Final = _words("year yr annum annually yearly pa")
 SIDE_AFTER: Final = _words(
     "bonus signing sign-on signon sign equity stock options rsu rsus relocation credit credits savings saving setup implementation "
-    "onboarding training services deposit upfront earnout earn retention revenue arr ebitda mrr losses loss costs cost debt "
-    "penalty penalties fee fees escrow holdback headcount base apart away short gap difference seats users employees customers lines people "
+    "onboarding training services earnout earn retention revenue arr ebitda mrr losses loss costs cost debt "
+    "penalty penalties fee fees escrow holdback headcount apart away short gap difference seats users employees customers lines people "
     "profit marketing pipeline funding"
 )
 SIDE_BEFORE: Final = _words(
     "revenue revenues salary salaries arr mrr ebitda profit profits bonus equity relocation escrow earnout debt funding raised saved saves "
-    "save saving savings lost lose losing valuation overhead payroll turnover burn setup implementation onboarding base"
+    "save saving savings lost lose losing valuation overhead payroll turnover burn setup implementation onboarding"
 )
+NOT_ADJECTIVES: Final = _words(
+    "if and or to for in on at is by with from we i you a an the per than of but so then now this that these those as all flat over "
+    "was will would can could plus net total it they he she me us my your our their when once until unless because since after before "
+    "today tonight tomorrow even only just up down off do does did are be been have has had not no yes about around max min works "
+    "annually please final firm deal ok okay cash right there here what how why who where which while still seems sounds feels and "
+    "could might should may let lets get got give take make go put pay come say think need want versus between within last next"
+)
+"""Words that can't stand between a number and the noun it counts ("150 for users" counts nothing)."""
+GROUPS: Final = _words("team group staff crew family company network committee panel firm age headcount organisation organization fleet")

@@ -74,6 +74,9 @@ def _digits(tokens: list[Token], at: int) -> Numeral:
         return _decade(tokens, Numeral(value, at, stop + 1))
     if _word(tokens, stop) == "hundred":
         value, stop = value * 100, stop + 1
+        rest_at = stop + (_word(tokens, stop) == "and")
+        if rest_at < len(tokens) and tokens[rest_at].kind == "number" and tokens[rest_at].value < 100:
+            value, stop = value + tokens[rest_at].value, rest_at + 1
     fraction, stop = _and_a_half(tokens, stop)
     return _scaled(tokens, Numeral(value + fraction, at, stop))
 
@@ -116,8 +119,10 @@ def _scaled(tokens: list[Token], number: Numeral) -> Numeral:
 def _small(tokens: list[Token], at: int) -> tuple[int, int] | None:
     """A number under one hundred in words: "eight", "forty-eight", "oh five"."""
     word = _word(tokens, at)
-    if word in ("oh", "o") and 0 < SMALL.get(_word(tokens, at + 1), 0) < 10:
-        return SMALL[_word(tokens, at + 1)], at + 2
+    if word in ("oh", "o"):
+        unit_at = at + 1 + (_mark(tokens, at + 1) == "-")
+        unit = SMALL.get(_word(tokens, unit_at), 0)
+        return (unit, unit_at + 1) if 0 < unit < 10 else None
     value = SMALL.get(word)
     if value is None:
         return None

@@ -8,8 +8,10 @@ from typing import Literal
 from negotiation.engine.language.lexicon import (
     BETWEEN_NUMBER_AND_NOUN,
     COUNTED,
+    GROUPS,
     LABELLED,
     MONTHS,
+    NOT_ADJECTIVES,
     RATE_UNITS,
     SIDE_AFTER,
     SIDE_BEFORE,
@@ -119,6 +121,8 @@ def _label(tokens: list[Token], quantity: Quantity) -> Quantity | None:
         return label
     if after in MONTHS and after not in ("may", "march") and numeral.value <= 31:
         return label
+    if before == "of" and _word(tokens, start - 2) in GROUPS:
+        return label
     idiom = (before, _word(tokens, start - 2)) == ("in", "one") or after in ("dollar", "percenter")
     return label if idiom else None
 
@@ -171,6 +175,8 @@ def _counted(tokens: list[Token], at: int, numeral: Numeral) -> tuple[Unit, int]
     noun = at
     while _word(tokens, noun) in BETWEEN_NUMBER_AND_NOUN and noun < at + 3:
         noun += 1
+    if numeral.scale is None and noun == at:
+        noun = _past_adjectives(tokens, at)
     word = _word(tokens, noun)
     if word in TIME_UNITS and not (word in ("min", "mo") and numeral.scale):
         return "time", noun + 1
@@ -186,6 +192,17 @@ def _counted(tokens: list[Token], at: int, numeral: Numeral) -> tuple[Unit, int]
     if plural and (numeral.scale is None or noun > at):
         return "count", noun + 1
     return None
+
+
+def _past_adjectives(tokens: list[Token], at: int) -> int:
+    """Over at most two unknown words to a noun that is surely counted ("25 paid vacation days")."""
+    for noun in (at, at + 1, at + 2):
+        word = _word(tokens, noun)
+        if word in TIME_UNITS or word in COUNTED:
+            return noun if word != "of" or noun == at else at
+        if not word or word in NOT_ADJECTIVES or word in VERBS_IN_S:
+            break
+    return at
 
 
 def _rate(tokens: list[Token], at: int) -> tuple[bool, int] | None:
@@ -211,7 +228,7 @@ def _beside_the_price(tokens: list[Token], quantity: Quantity) -> bool:
     if _word(tokens, at) in SIDE_AFTER and not (_word(tokens, at) == "budget" and at == quantity.stop):
         return True
     back = quantity.start - 1
-    while _norm(tokens, back) in ("is", "of", "was", "at", "about", "us", "you", "around", "a", "the", "nearly", "over", ":") and back > quantity.start - 4:
+    while _norm(tokens, back) in ("is", "of", "was", "at", "about", "us", "you", "around", "a", "the", "nearly", "over", ":", "to", "hit", "crossed", "reached", "grew", "passed", "exceeded", "did", "by", "were") and back > quantity.start - 4:
         back -= 1
     return _word(tokens, back) in SIDE_BEFORE
 

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from negotiation.engine.language.magnitude import step_of
+from negotiation.engine.language.magnitude import figure_of, step_of
 from negotiation.engine.language.quantities import Quantity
 from negotiation.engine.language.types import MoneyContext, Seat
 
@@ -25,6 +25,7 @@ _HALF: Final = re.compile(
     r"|split(?:ting)? (?:it|this|that)(?: evenly| down the middle| in half| <n>| in two|$)"
     r"|(?:meet|meeting)(?: (?:you|me|each other|us|up|somewhere|right|exactly|there))* (?:half ?way|in the middle|at the midpoint)"
     r"|(?:go|settle|land|come|call it|do|take|agree)(?: \w+){0,3} (?:half ?way|the midpoint|the middle|down the middle)"
+    r"|\bhalfsies\b|\b(?:an )?even split\b|\bhalf and half\b"
     r"|half ?way (?:between|point|there|works)|(?:the )?(?:midpoint|mid point|half way)(?: between| of|$| \?| and| works))"
 )
 _DOWN: Final = (
@@ -38,7 +39,7 @@ _DOWN: Final = (
 )
 _UP: Final = (
     rf"\b(?:come|go|move|bring|step|inch|push){_IT} up{_A} {_Q}",
-    rf"\b(?:add|throw in|kick in|put in|chip in|put up|find|raise|bump|increase|up|lift|sweeten|boost|improve){_IT}(?: up| on| in)?(?: by| with)?{_A} {_Q}",
+    rf"\b(?:add|throw in|kick in|put in|chip in|put up|raise|bump|increase|up|lift|sweeten|boost|improve){_IT}(?: up| on| in)?(?: by| with)?{_A} {_Q}",
     rf"{_Q}(?: [a-z]+)? (?:more|higher|extra|on top|bump|increase|better|uplift|additional)\b",
     rf"\b(?:another|an extra|an additional|a further) {_Q}",
     rf"\b(?:bump|increase|raise|uplift) of{_A} {_Q}",
@@ -86,6 +87,8 @@ def relative_move(
         if found is None:
             continue
         index = int(found[2])
+        if numbers[index].unit == "bare" and _is_a_price(numbers[index], money):
+            continue
         reference = _reference(clause, direction, seat, standing, own)
         told = _PAST.search(clause) is not None
         if reference is None:
@@ -96,6 +99,11 @@ def relative_move(
             return None
         return Move(reference + direction * step[0], step[1], index, refused, told)
     return None
+
+
+def _is_a_price(number: Quantity, money: MoneyContext) -> bool:
+    figure = figure_of(number, money, ())
+    return figure is not None and figure.plausible
 
 
 def _reference(clause: str, direction: int, seat: Seat, standing: float | None, own: float | None) -> float | None:

@@ -20,6 +20,7 @@ _NUMBERS: Final = re.compile(r"<([mnp])\d*>")
 _CLEAR: Final = 2.0
 """A kind that leads by this weight is clear."""
 _SENTENCES_READ: Final = 24
+_AMOUNTS: Final = frozenset(("money", "bare", "percent"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +85,15 @@ class _Table:
         if move is not None:
             used = move.used
             kind = _kind_of_move(shape, move.refused, move.told)
+            written = masked(self.tokens, clause, self.numbers, -1 if used is None else used)
+            scores = weigh(written)
+            turned = [name for name in ("hypothetical", "rejection", "limit") if scores.get(name, 0.0) >= 4]
+            if kind == "offer" and turned:
+                kind = max(turned, key=lambda name: scores[name])
+            steps = sum(clause.start <= one.start < clause.stop and one.unit in _AMOUNTS for one in self.numbers)
+            sure = move.certainty if steps <= 1 else min(move.certainty, 0.6)
             if move.value is not None and move.value > 0:
-                found.append(_Found(kind, move.value, move.certainty, self._span(used, clause)))
+                found.append(_Found(kind, move.value, sure, self._span(used, clause)))
         offers = tuple(offer for offer in (self.standing, self.own) if offer is not None and offer > 0)
         for index, number in enumerate(self.numbers):
             if index == used or not clause.start <= number.start < clause.stop:
@@ -95,7 +103,7 @@ class _Table:
                 continue
             written = masked(self.tokens, clause, self.numbers, index)
             kind, weight, sure = _judge(written)
-            if not figure.plausible and (number.unit == "bare" or weight < 2.5) and weight < 3:
+            if not figure.plausible and (weight < 2.5 or kind in ("quote", "none")):
                 continue
             if kind == "offer" and is_rough(written):
                 sure = min(sure, 0.6)
