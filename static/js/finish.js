@@ -14,33 +14,39 @@ export function showFinish(state, money, gameId, opponent) {
   if (!root.hidden) return;
   const { outcome } = state;
   byId("composer").hidden = true;
-  const button = el("a", { class: "button primary large", href: `/deals/${gameId}/debrief/` }, "See what they were hiding");
+  const link = el("a", { class: "button primary large", href: `/deals/${gameId}/debrief/` }, "See what they were hiding");
   root.replaceChildren(
     el(
       "div",
       {},
-      el("h2", { tabindex: "-1" }, outcome.deal ? "Closed at " : "No deal", outcome.deal && el("span", { class: "figure" }, formatMoney(outcome.price, money))),
+      el("h2", {}, outcome.deal ? "Closed at " : "No deal", outcome.deal && el("span", { class: "figure" }, formatMoney(outcome.price, money))),
       el("p", { class: "soft" }, ending(outcome, opponent)),
     ),
-    button,
+    link,
   );
   root.hidden = false;
+  link.focus({ preventScroll: true });
 }
 
-/** @param {any} outcome @param {string} opponent */
-export function ending(outcome, opponent) {
+/**
+ * How it ended, in one sentence.
+ * @param {any} outcome
+ * @param {string} opponent
+ * @param {string} [player] for those who watch; without it the sentence speaks to the player
+ */
+export function ending(outcome, opponent, player) {
   switch (outcome.reason) {
     case "player_accepted":
-      return `You accepted ${opponent}’s offer.`;
+      return `${player ?? "You"} accepted ${opponent}’s offer.`;
     case "opponent_accepted":
-      return `${opponent} accepted your offer.`;
+      return `${opponent} accepted ${player ? `${player}’s` : "your"} offer.`;
     case "player_walked":
-      return "You walked away.";
+      return `${player ?? "You"} walked away.`;
     case "opponent_walked":
       return `${opponent} walked away.`;
     case "zone_collapsed":
-      return "The heat burnt up the last of the room for a deal.";
+      return "The heat used up the last of the room for a deal.";
     default:
-      return "Time ran out.";
+      return "The last turn passed without agreement.";
   }
 }

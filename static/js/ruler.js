@@ -16,6 +16,7 @@ import { linear, ticks } from "./scale.js";
  * @property {Point[]} yours
  * @property {Point[]} theirs
  * @property {{low: number, high: number} | null} [estimate] the player's estimate of their walk-away
+ * @property {string} [estimateLabel]
  * @property {{low: number, high: number, nash: number | null} | null} [truth]
  * @property {number | null} [price] where it closed
  * @property {string} [you] how to call the player
@@ -61,7 +62,7 @@ function drawing(state, money, width, height) {
 
   if (state.truth && state.truth.high > state.truth.low) parts.push(...zone(state.truth, x, axis, money));
   if (state.limit !== null) parts.push(...limitOf(state, state.limit, x, axis, width));
-  if (state.estimate) parts.push(...estimateOf(state.estimate, x, axis));
+  if (state.estimate) parts.push(...estimateOf(state.estimate, state.estimateLabel ?? "Your estimate", x, axis));
   parts.push(svg("path", { class: "axis", d: `M${SIDE - 10} ${axis}H${width - SIDE + 10}` }));
   for (const value of ticks(domain[0], domain[1], width < 480 ? 4 : 7)) {
     parts.push(
@@ -144,15 +145,16 @@ function limitOf(state, limit, x, axis, width) {
 
 /**
  * @param {{low: number, high: number}} estimate
+ * @param {string} label
  * @param {(v: number) => number} x
  * @param {number} axis
  */
-function estimateOf(estimate, x, axis) {
+function estimateOf(estimate, label, x, axis) {
   const middle = x((estimate.low + estimate.high) / 2);
   return [
     svg("rect", { class: "estimate", x: x(estimate.low), y: HEAD + 8, width: Math.max(4, x(estimate.high) - x(estimate.low)), height: axis - HEAD - 8 }),
     svg("path", { class: "estimate-line", d: `M${middle} ${HEAD + 8}V${axis}` }),
-    svg("text", { class: "estimate-label", x: middle, y: HEAD + 4, "text-anchor": "middle" }, "Your estimate"),
+    svg("text", { class: "estimate-label", x: middle, y: HEAD + 4, "text-anchor": "middle" }, label),
   ];
 }
 

@@ -1,9 +1,11 @@
-/** On every page: the theme button; on some: the set-up form and the manager's watch buttons. */
+/** On every page: the theme button; on some: the set-up form, demo logins, the manager's watch buttons. */
 
+import { startDemoLogins } from "./demo-logins.js";
+import { startWatchButtons } from "./links.js";
 import { startSetup } from "./setup.js";
 import { startTheme } from "./toggle.js";
-import { startWatchButtons } from "./links.js";
 
 startTheme();
 startSetup();
+startDemoLogins();
 startWatchButtons();

@@ -1,0 +1,221 @@
+/**
+ * The sculpted figure across the felt, lit by one warm lamp. It breathes, blinks, leans in with an offer,
+ * draws back as the heat rises, nods on a deal, turns away on leaving. Fetched lazily; everything else of the
+ * table works without it.
+ */
+
+import {
+  ACESFilmicToneMapping, CircleGeometry, Color, DirectionalLight, HemisphereLight, Mesh, MeshStandardMaterial,
+  PerspectiveCamera, PointLight, Scene, TorusGeometry, WebGLRenderer,
+} from "three";
+import { buildBust } from "./bust.js";
+import { LOOKS } from "./wardrobe.js";
+
+const SLOW_FRAME_MS = 14;
+
+/**
+ * @param {HTMLElement} host
+ * @param {string} persona
+ * @param {boolean} still draw poses without the movement between them
+ * @returns {import("./avatar.js").Figure}
+ */
+export function createFigure(host, persona, still) {
+  const look = LOOKS[persona] ?? LOOKS.diplomat;
+  const renderer = new WebGLRenderer({ antialias: true, powerPreference: "low-power" });
+  renderer.toneMapping = ACESFilmicToneMapping;
+  renderer.toneMappingExposure = 1.15;
+  renderer.domElement.setAttribute("aria-hidden", "true");
+  host.append(renderer.domElement);
+  const { scene, lamp } = room();
+  const bust = buildBust(look);
+  scene.add(bust.root);
+  const camera = new PerspectiveCamera(27, 1, 0.1, 40);
+  const pose = createPose(look, bust, lamp);
+
+  function fit() {
+    const { clientWidth: width, clientHeight: height } = host;
+    if (width === 0 || height === 0) return;
+    const small = height < 120;
+    camera.aspect = width / height;
+    const distance = small ? 6.2 : Math.max(9.4, 7.2 / camera.aspect);
+    camera.position.set(0.15, small ? 2.2 : 1.75, distance);
+    camera.lookAt(0, small ? 2.05 : 0.78, 0);
+    camera.updateProjectionMatrix();
+    renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    renderer.setSize(width, height, false);
+    draw();
+  }
+  const draw = () => renderer.render(scene, camera);
+  new ResizeObserver(fit).observe(host);
+
+  let visible = true;
+  let last = 0;
+  let cost = 0;
+  let request = 0;
+  /** @param {number} now */
+  function frame(now) {
+    request = 0;
+    if (!visible || document.hidden) return;
+    request = requestAnimationFrame(frame);
+    // A machine that draws slowly gets fewer frames, so that typing never waits for a blink.
+    const rest = cost > SLOW_FRAME_MS ? cost * 6 : 0;
+    if (now - last < rest) return;
+    const step = Math.min(0.1, (now - last) / 1000);
+    last = now;
+    const began = performance.now();
+    pose.advance(step, now / 1000);
+    draw();
+    cost = cost * 0.9 + (performance.now() - began) * 0.1;
+  }
+  const wake = () => {
+    if (still) {
+      pose.settle();
+      draw();
+    } else if (!request) request = requestAnimationFrame(frame);
+  };
+  new IntersectionObserver(([entry]) => {
+    visible = entry.isIntersecting;
+    if (visible) wake();
+  }).observe(host);
+  document.addEventListener("visibilitychange", wake);
+  renderer.domElement.addEventListener("webglcontextlost", () => (host.dataset.figure = "drawing"));
+
+  fit();
+  host.dataset.figure = "ready";
+  wake();
+  return {
+    mood(band, tension) {
+      pose.mood(tension / 100);
+      wake();
+    },
+    gesture(name) {
+      pose.gesture(name);
+      wake();
+    },
+    thinking(on) {
+      pose.thinking(on);
+      wake();
+    },
+  };
+}
+
+/** The lamp, the dark, the felt. */
+function room() {
+  const scene = new Scene();
+  scene.background = new Color("#12221b");
+  const lamp = new DirectionalLight("#ffdca6", 3.1);
+  lamp.position.set(-3.2, 5.6, 4.4);
+  const rim = new DirectionalLight("#6fb0a0", 1.5);
+  rim.position.set(4, 2.5, -4);
+  const bounce = new PointLight("#3f8f66", 5, 7);
+  bounce.position.set(0, -1.1, 2.4);
+  const felt = new Mesh(new CircleGeometry(4.6, 64), new MeshStandardMaterial({ color: "#14503a", roughness: 1 }));
+  felt.rotation.x = -Math.PI / 2;
+  felt.position.set(0, -1.68, 2.1);
+  const edge = new Mesh(new TorusGeometry(4.6, 0.09, 10, 96), new MeshStandardMaterial({ color: "#c79a4f", roughness: 0.35, metalness: 0.6 }));
+  edge.rotation.x = Math.PI / 2;
+  edge.position.copy(felt.position);
+  scene.add(lamp, rim, bounce, new HemisphereLight("#8fb3a4", "#1a1410", 0.65), felt, edge);
+  return { scene, lamp };
+}
+
+/**
+ * Posture as a few numbers that glide towards their goals.
+ * @param {import("./wardrobe.js").Look} look
+ * @param {ReturnType<typeof buildBust>} bust
+ * @param {DirectionalLight} lamp
+ */
+function createPose(look, bust, lamp) {
+  const now = { lean: look.lean, turn: 0, nod: 0, tilt: look.tilt, heat: 0, gaze: 0, look: 0, away: 0 };
+  const goal = { ...now };
+  let blink = 2;
+  let nodding = 0;
+  let held = 0;
+  let heat = 0;
+  let musing = false;
+
+  function rest() {
+    goal.lean = look.lean - heat * 0.12;
+    goal.tilt = look.tilt + (musing ? 0.07 : 0);
+    goal.gaze = musing ? 0.12 : 0;
+    goal.heat = heat;
+  }
+
+  /** @param {number} time */
+  function show(time) {
+    const breath = Math.sin(time * 1.5) * 0.012;
+    const sway = look.restless * (1 + heat);
+    bust.torso.rotation.x = now.lean;
+    bust.torso.scale.set(1, 1 + breath * 0.6, 1 + breath);
+    bust.torso.position.z = now.lean * 1.1;
+    bust.root.rotation.y = now.away;
+    bust.neck.rotation.set(
+      -now.lean * 0.75 + now.nod + now.gaze + Math.sin(time * 0.7) * 0.012 * sway,
+      now.turn + Math.sin(time * 0.43) * 0.035 * sway,
+      now.tilt + Math.sin(time * 0.31 + 1) * 0.015 * sway,
+    );
+    const shut = blink < 0.14 ? Math.sin((blink / 0.14) * Math.PI) : 0;
+    for (const eye of bust.eyes) {
+      eye.upper.rotation.x = 0.02 + now.heat * 0.28 + now.gaze + shut * 1.25;
+      eye.ball.rotation.set(now.gaze * 0.8, now.look, 0);
+    }
+    bust.brows.forEach((brow, i) => {
+      const side = i === 0 ? -1 : 1;
+      brow.position.y = 0.27 + look.browDrop - now.heat * 0.05;
+      brow.rotation.z = side * (now.heat * 0.42 + (look.browDrop < 0 ? 0.16 : -0.02));
+    });
+    lamp.color.setRGB(1, 0.72 - now.heat * 0.12, 0.4 - now.heat * 0.14);
+  }
+
+  return {
+    /** @param {number} value 0 to 1 */
+    mood(value) {
+      heat = Math.max(0, Math.min(1, (value - 0.25) / 0.65));
+      rest();
+    },
+    /** @param {boolean} on */
+    thinking(on) {
+      musing = on;
+      if (held <= 0) rest();
+    },
+    /** @param {import("./avatar.js").Gesture} name */
+    gesture(name) {
+      rest();
+      held = 2.2;
+      if (name === "offer") goal.lean = look.lean + 0.17;
+      else if (name === "hold") goal.lean = look.lean - 0.14;
+      else if (name === "challenge") {
+        goal.lean = look.lean + 0.13;
+        goal.tilt = look.tilt - 0.1;
+      } else if (name === "accept") nodding = 1.6;
+      else if (name === "leave") {
+        goal.away = 0.85;
+        goal.turn = 0.4;
+        held = Number.POSITIVE_INFINITY;
+      }
+    },
+    /** Jump to the goals: the still figure. */
+    settle() {
+      Object.assign(now, goal);
+      show(0.8);
+    },
+    /** @param {number} step seconds @param {number} time seconds */
+    advance(step, time) {
+      held -= step;
+      if (held <= 0 && held > -step) rest();
+      blink -= step;
+      if (blink < 0) {
+        blink = 2.2 + Math.random() * 3.5;
+        goal.look = Math.random() < 0.6 ? 0 : (Math.random() - 0.5) * 0.5;
+      }
+      nodding = Math.max(0, nodding - step);
+      goal.nod = nodding > 0 ? Math.max(0, Math.sin(nodding * 9)) * 0.16 : 0;
+      const glide = 1 - Math.exp(-step * 4.2);
+      const quick = 1 - Math.exp(-step * 14);
+      for (const key of /** @type {(keyof typeof now)[]} */ (Object.keys(now))) {
+        now[key] += (goal[key] - now[key]) * (key === "nod" || key === "look" ? quick : glide);
+      }
+      show(time);
+    },
+  };
+}

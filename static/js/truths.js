@@ -1,0 +1,111 @@
+/** What only a coach sees: the opponent's truth, the rep's read against it, the points as they fall. */
+
+import { byId, el } from "./dom.js";
+import { formatMoney } from "./money.js";
+import { density, sparkline } from "./spark.js";
+
+const LABELS = {
+  value: "Their movement",
+  theory_of_mind: "Reading them",
+  capitulation: "Conceding unmatched",
+  incoherence: "Incoherence",
+  bluff: "Bluffs",
+  market_event: "Reading the news",
+  efficiency: "Share of the zone",
+  speed: "Speed",
+  adaptation: "Adapting",
+  floor_breach: "Beyond the limit",
+  no_deal: "No deal",
+};
+
+/** @param {number} value */
+const percent = (value) => `${Math.round(value * 100)}%`;
+
+/**
+ * @param {import("./fold.js").Snapshot} state
+ * @param {import("./money.js").Money} money
+ */
+export function showTruths(state, money) {
+  const { coach } = state;
+  if (!coach) return;
+  const them = coach.truth.opponent;
+  byId("truth-walk-away").textContent = formatMoney(Math.round(them.walk_away), money);
+  byId("truth-urgency").textContent = percent(them.urgency);
+  byId("urgency-spark").replaceChildren(sparkline(coach.history.map((/** @type {any} */ past) => past.truth.opponent.urgency)));
+  byId("truth-alternative").textContent = them.has_alternative ? `Yes, worth ${formatMoney(Math.round(them.alternative_value ?? 0), money)}` : "None";
+  showClaim(state, money);
+  const hint = byId("hint");
+  hint.hidden = !coach.hint;
+  hint.textContent = coach.hint;
+  const belief = state.transcript.findLast((move) => move.side === "player" && move.belief)?.belief ?? null;
+  byId("belief-vs-truth").replaceChildren(comparison(belief, them, money));
+  const root = byId("posterior");
+  root.replaceChildren(density(coach.posterior, them.walk_away, belief?.walk_away ?? null, money, root.clientWidth || 280));
+  const [from, to] = coach.posterior.ci95;
+  byId("posterior-words").textContent = `${formatMoney(Math.round(from), money)} to ${formatMoney(Math.round(to), money)} from the offers alone. The solid line is the truth${belief?.walk_away ? ", the dashed one the rep’s estimate" : ""}.`;
+  showTerms(coach);
+}
+
+/** @param {import("./fold.js").Snapshot} state @param {import("./money.js").Money} money */
+function showClaim(state, money) {
+  const cell = byId("truth-bluff");
+  const last = state.transcript.findLast((move) => move.side === "opponent" && move.claim !== null && move.claim !== undefined);
+  const graded = state.coach.history.findLast((/** @type {any} */ past) => past.open_claim_is_bluff !== null);
+  if (!last) {
+    cell.textContent = "None stated";
+    return;
+  }
+  const verdict = graded ? (graded.open_claim_is_bluff ? "a bluff" : "true") : "not judged yet";
+  cell.dataset.verdict = graded?.open_claim_is_bluff ? "bluff" : "true";
+  cell.textContent = `${formatMoney(last.claim, money)}, ${verdict}`;
+}
+
+/**
+ * @param {any} belief
+ * @param {any} truth
+ * @param {import("./money.js").Money} money
+ */
+function comparison(belief, truth, money) {
+  if (!belief) return el("p", { class: "faint" }, "The rep has not stated a read yet.");
+  const figure = (/** @type {number | null} */ value) => (value === null ? "–" : formatMoney(Math.round(value), money));
+  const share = (/** @type {number | null} */ value) => (value === null ? "–" : percent(value));
+  const rows = [
+    ["Limit", figure(belief.walk_away), figure(truth.walk_away)],
+    ["Budget", figure(belief.budget), figure(truth.budget)],
+    ["Hurry", share(belief.urgency), share(truth.urgency)],
+    ["Other option", share(belief.p_alternative), truth.has_alternative ? "Yes" : "No"],
+  ];
+  return el(
+    "table",
+    { class: "data-table compare" },
+    el("thead", {}, el("tr", {}, ...["", "Read", "Truth"].map((head) => (head ? el("th", { scope: "col" }, head) : el("td"))))),
+    el("tbody", {}, ...rows.map(([name, read, real]) => el("tr", {}, el("th", { scope: "row" }, name), el("td", {}, read), el("td", { class: "truth" }, real)))),
+  );
+}
+
+/** The latest turns first; each term with its reason. @param {any} coach */
+function showTerms(coach) {
+  byId("total-reward").textContent = signed(coach.total_reward);
+  const list = byId("terms");
+  const turns = coach.history.filter((/** @type {any} */ past) => past.terms.length > 0).reverse();
+  list.replaceChildren(
+    ...turns.map((/** @type {any} */ past) =>
+      el(
+        "li",
+        {},
+        el("p", { class: "terms-turn" }, el("span", {}, `Turn ${past.turn}`), el("span", { class: "figure" }, signed(past.reward))),
+        ...past.terms
+          .filter((/** @type {any} */ term) => Math.abs(term.points) >= 0.05)
+          .map((/** @type {any} */ term) =>
+            el("p", { class: "term" }, el("span", { class: "figure", "data-sign": Math.sign(term.points) }, signed(term.points)), ` ${LABELS[/** @type {keyof typeof LABELS} */ (term.name)] ?? term.name}. `, el("span", { class: "faint" }, term.why)),
+          ),
+      ),
+    ),
+  );
+}
+
+/** @param {number} value */
+function signed(value) {
+  const rounded = Math.round(value * 10) / 10;
+  return rounded > 0 ? `+${rounded.toFixed(1)}` : rounded.toFixed(1).replace("-", "−");
+}

@@ -1,0 +1,126 @@
+/** The spectator's page: the same log through other eyes. A coach sees both hands and may pass a note. */
+
+import { createConnection } from "./connection.js";
+import { byId, embedded } from "./dom.js";
+import { ending } from "./finish.js";
+import { fold } from "./fold.js";
+import { formatMoney } from "./money.js";
+import { createRuler, offersOf, remaining } from "./ruler.js";
+import { openLine } from "./socket.js";
+import { startTheme } from "./toggle.js";
+import { createTranscript } from "./transcript.js";
+import { showTruths } from "./truths.js";
+
+const start = embedded("bootstrap");
+/** @type {import("./money.js").Money} */
+const money = start.scenario;
+/** @type {import("./fold.js").Snapshot} */
+let state = start.snapshot;
+const coach = start.role === "coach";
+const opponent = start.persona.name;
+const player = state.game.player_name || "The rep";
+const titles = Object.fromEntries(start.cards.map((/** @type {any} */ card) => [card.id, card.title]));
+
+const ruler = createRuler(byId("ruler"), money);
+const transcript = createTranscript({ money, opponent, player, cards: titles });
+const line = openLine({
+  url: start.ws_url,
+  since: () => state.last_seq,
+  onFrame: (frame) => take(frame),
+  onState: createConnection(),
+});
+
+/** @param {import("./fold.js").Frame} frame */
+function take(frame) {
+  state = fold([frame], state);
+  if (frame.type === "player_moved" || frame.type === "opponent_moved") transcript.add(state.transcript.at(-1), true);
+  if (frame.type === "news") transcript.add(newsLine(state.news.at(-1)), true);
+  if (frame.type === "whispered") transcript.add(noteLine(state.whispers.at(-1)), true);
+  show();
+}
+
+/** @param {any} news */
+const newsLine = (news) => ({ seq: news.seq, kind: "news", who: "News", note: news.text });
+/** @param {any} note */
+const noteLine = (note) => ({ seq: note.seq, kind: "whisper", who: `Note to ${player} from ${note.author}`, note: note.text });
+
+function show() {
+  const { table, outcome } = state;
+  transcript.thinking(state.awaiting_reply && !outcome);
+  if (table) showNumbers(table);
+  if (coach) showTruths(state, money);
+  drawRuler();
+  if (outcome) showEnd(outcome);
+}
+
+/** @param {any} table */
+function showNumbers(table) {
+  for (const [id, value, none] of [
+    ["their-offer", table.standing_offer, "No offer yet"],
+    ["your-offer", table.own_offer, "Nothing yet"],
+  ]) {
+    byId(id).textContent = value === null ? none : formatMoney(value, money);
+    byId(id).classList.toggle("none", value === null);
+  }
+  byId("turn-clock").textContent = table.turn === 0 ? "Opening" : `Turn ${table.turn} of ${state.game.horizon} at most`;
+  byId("watch-tension").textContent = `${table.tension_band}, ${Math.round(table.tension)}`;
+  const left = remaining(table.zopa_width_pct_remaining);
+  byId("zopa-remaining").dataset.level = left.level;
+  byId("zopa-percent").textContent = `${Math.round(table.zopa_width_pct_remaining)}%`;
+  byId("zopa-words").textContent = left.words;
+}
+
+function drawRuler() {
+  const truth = state.coach?.truth;
+  const belief = state.transcript.findLast((move) => move.side === "player" && move.belief)?.belief;
+  const estimate = belief?.walk_away ?? null;
+  const half = estimate === null ? 0 : estimate * (0.02 + 0.16 * (1 - belief.confidence));
+  ruler.update({
+    seat: state.game.seat,
+    limit: state.own?.walk_away ?? null,
+    yours: offersOf(state.transcript, "player"),
+    theirs: offersOf(state.transcript, "opponent"),
+    estimate: estimate === null ? null : { low: estimate - half, high: estimate + half },
+    estimateLabel: "The rep’s estimate",
+    truth: truth ? { low: truth.zopa_low, high: truth.zopa_high, nash: truth.nash } : null,
+    price: state.outcome?.price ?? null,
+    you: player,
+  });
+}
+
+/** @param {any} outcome */
+function showEnd(outcome) {
+  const root = byId("finish");
+  const title = outcome.deal ? `Closed at ${formatMoney(outcome.price, money)}` : "No deal";
+  const heading = document.createElement("h2");
+  heading.textContent = title;
+  const words = document.createElement("p");
+  words.className = "soft";
+  words.textContent = ending(outcome, opponent, player);
+  root.replaceChildren(heading, words);
+  root.hidden = false;
+  const whisper = document.getElementById("whisper");
+  if (whisper) whisper.hidden = true;
+}
+
+function startWhisper() {
+  const form = /** @type {HTMLFormElement} */ (byId("whisper"));
+  const field = /** @type {HTMLInputElement} */ (byId("whisper-text"));
+  const problem = byId("whisper-error");
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const answer = await line.send("whisper", { text: field.value });
+    problem.hidden = answer.type !== "error";
+    if (answer.type === "error") problem.textContent = answer.data.message;
+    if (answer.type === "ack") field.value = "";
+  });
+}
+
+byId("player-name").textContent = player;
+startTheme();
+if (coach) startWhisper();
+const past = [...state.transcript, ...state.news.map(newsLine), ...state.whispers.map(noteLine)];
+for (const entry of past.sort((a, b) => a.seq - b.seq)) transcript.add(entry, false);
+show();
+byId("transcript").scrollTo({ top: byId("transcript").scrollHeight });
+document.documentElement.dataset.ready = "true";
