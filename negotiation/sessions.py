@@ -61,6 +61,12 @@ def forget(game_id: uuid.UUID) -> None:
         _kept.pop(game_id, None)
 
 
+def forget_all() -> None:
+    """Drop every session: between tests, where rows of the same id may come again."""
+    with _lock:
+        _kept.clear()
+
+
 def start(game: Game) -> Negotiation:
     """A session before the first move."""
     return Negotiation(**setup_of(game))

@@ -42,14 +42,15 @@ def start(*, port: int, directory: Path, keep: bool = True, **popen: Any) -> Pop
     while time.monotonic() < deadline:
         if process.poll() is not None:
             raise RedisNotStartedError(f"redis-server stopped with status {process.returncode}")
-        if _answers(port):
+        if answers(port):
             return process
         time.sleep(0.05)
     process.kill()
     raise RedisNotStartedError("redis-server did not answer within 15 seconds")
 
 
-def _answers(port: int) -> bool:
+def answers(port: int) -> bool:
+    """True when a Redis listens on this machine's ``port``."""
     try:
         with socket.create_connection(("127.0.0.1", port), timeout=1) as line:
             line.sendall(b"PING\r\n")

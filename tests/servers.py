@@ -1,0 +1,119 @@
+"""Real processes for the tests: Redis, migrations, Daphne, each with its data in a folder of its own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from parlay_web import redis_server
+from parlay_web.ports import free_port
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+class Stack:
+    """One installation of the product, to be started, killed and started again."""
+
+    def __init__(self, directory: Path, **environment: str) -> None:
+        self.directory = directory
+        self.redis_port = free_port()
+        self.port = free_port()
+        self.host = f"127.0.0.1:{self.port}"
+        self.url = f"http://{self.host}"
+        self.log = directory / "web.log"
+        self.environment = {
+            **{k: v for k, v in os.environ.items() if not k.startswith(("DJANGO_", "PARLAY_"))},
+            "DJANGO_SETTINGS_MODULE": "parlay_web.settings.dev",
+            "PARLAY_VAR": str(directory),
+            "PARLAY_DEMO": "1",
+            "REDIS_URL": f"redis://127.0.0.1:{self.redis_port}/0",
+            "LOG_LEVEL": "INFO",
+            **environment,
+        }
+        self.environment.pop("DATABASE_URL", None)
+        self.redis: subprocess.Popen[bytes] | None = None
+        self.web: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> Stack:
+        """Everything, ready to play."""
+        self.directory.mkdir(parents=True, exist_ok=True)
+        self.start_redis()
+        self.manage("migrate", "--no-input", "--verbosity=0")
+        self.manage("demo")
+        self.start_web()
+        return self
+
+    def start_redis(self) -> None:
+        self.redis = redis_server.start(port=self.redis_port, directory=self.directory / "redis")
+
+    def stop_redis(self) -> None:
+        """Kill it, as a machine would."""
+        assert self.redis is not None
+        self.redis.kill()
+        self.redis.wait()
+
+    def start_web(self) -> None:
+        with self.log.open("ab") as log:
+            self.web = subprocess.Popen(
+                [sys.executable, "-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(self.port)]
+                + ["parlay_web.asgi:application"],
+                cwd=ROOT,
+                env=self.environment,
+                stdout=log,
+                stderr=log,
+            )
+        self._wait_until_ready()
+
+    def kill_web(self) -> None:
+        """kill -9: no goodbye, no flush."""
+        assert self.web is not None
+        self.web.send_signal(signal.SIGKILL)
+        self.web.wait()
+
+    def manage(self, *command: str) -> str:
+        """Run a management command and return what it printed."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", *command],
+            cwd=ROOT,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def rows(self, sql: str, *parameters: Any) -> list[tuple[Any, ...]]:
+        """Look into the database from outside, while the server runs."""
+        with sqlite3.connect(f"file:{self.directory / 'parlay.sqlite3'}?mode=ro", uri=True) as connection:
+            return connection.execute(sql, parameters).fetchall()
+
+    def stop(self) -> None:
+        for process in (self.web, self.redis):
+            if process is not None and process.poll() is None:
+                process.terminate()
+                try:
+                    process.wait(5)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+                    process.wait()
+
+    def _wait_until_ready(self) -> None:
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline:
+            assert self.web is not None
+            assert self.web.poll() is None, self.log.read_text()
+            try:
+                with urllib.request.urlopen(f"{self.url}/healthz", timeout=2):  # noqa: S310
+                    return
+            except (urllib.error.URLError, OSError):
+                time.sleep(0.05)
+        raise AssertionError(f"the server did not start: {self.log.read_text()}")

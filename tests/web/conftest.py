@@ -1,0 +1,131 @@
+"""Fixtures of the web tests: a real Redis, people in a team, a game."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from channels.testing import WebsocketCommunicator
+from django.conf import settings
+from django.test import Client
+
+from accounts.models import Membership, Team, User
+from accounts.services import membership_set, user_create
+from negotiation import pings, sessions
+from negotiation.models import Game
+from negotiation.services import game_create
+from negotiation.threads import close_threads
+from parlay_web import redis_server
+
+
+@pytest.fixture(scope="session", autouse=True)
+def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """The Redis that the test settings point at; ours, unless one answers there already."""
+    port = urlsplit(settings.REDIS_URL).port or 6379
+    if redis_server.answers(port):
+        yield
+        return
+    process = redis_server.start(port=port, directory=tmp_path_factory.mktemp("redis"), keep=False)
+    yield
+    process.kill()
+    process.wait()
+
+
+@pytest.fixture(autouse=True)
+def table_threads() -> Iterator[None]:
+    """Table threads keep their connections open; a test's database must not outlive them."""
+    yield
+    sessions.forget_all()
+    close_threads()
+
+
+@pytest.fixture
+def team(db: None) -> Team:
+    return Team.objects.create(name="Northwind")
+
+
+@pytest.fixture
+def rep(team: Team) -> User:
+    user = user_create(email="rep@example.com", password="correct horse", display_name="Robin Reyes")
+    membership_set(user=user, team=team, role=Membership.Role.REP)
+    return user
+
+
+@pytest.fixture
+def manager(team: Team) -> User:
+    user = user_create(email="manager@example.com", password="correct horse", display_name="Morgan Lee")
+    membership_set(user=user, team=team, role=Membership.Role.MANAGER)
+    return user
+
+
+@pytest.fixture
+def stranger(db: None) -> User:
+    return user_create(email="stranger@example.com", password="correct horse")
+
+
+@pytest.fixture
+def game(rep: User, team: Team) -> Game:
+    return game_create(
+        player=rep, team=team, scenario="saas_enterprise", persona="diplomat", seat="seller", seed=7
+    )
+
+
+@pytest.fixture
+def signed_in() -> Callable[[User], Client]:
+    """A test client in which somebody is signed in."""
+
+    def sign_in(user: User) -> Client:
+        client = Client()
+        client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[0])
+        return client
+
+    return sign_in
+
+
+class Socket(WebsocketCommunicator):
+    """A socket of the real application, in this process."""
+
+    async def frame(self) -> dict[str, Any]:
+        answer: dict[str, Any] = await self.receive_json_from(timeout=5)
+        return answer
+
+    async def until(self, kind: str) -> dict[str, Any]:
+        """Read on to the first frame of a type."""
+        while True:
+            frame = await self.frame()
+            if frame.get("type") == kind:
+                return frame
+
+    async def close_code(self) -> int:
+        """Read on to the server's closing; its code."""
+        while True:
+            message = await self.receive_output(timeout=5)
+            if message["type"] == "websocket.close":
+                return int(message["code"])
+
+
+OpenSocket = Callable[..., Awaitable[Socket]]
+
+
+@pytest.fixture
+async def open_socket() -> AsyncIterator[OpenSocket]:
+    """Open sockets of the real application; they are closed after the test."""
+    from parlay_web.asgi import application
+
+    async with AsyncExitStack() as stack:
+
+        async def connect(path: str, *, session: str = "", origin: str = "http://testserver") -> Socket:
+            headers = [(b"host", b"testserver"), (b"origin", origin.encode())]
+            if session:
+                headers.append((b"cookie", f"{settings.SESSION_COOKIE_NAME}={session}".encode()))
+            socket = Socket(application, path, headers=headers)
+            connected, _ = await socket.connect(timeout=5)
+            assert connected
+            stack.push_async_callback(socket.disconnect)
+            return socket
+
+        yield connect
+    await pings.hub().close()

