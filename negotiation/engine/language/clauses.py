@@ -13,6 +13,9 @@ _ENDS: Final = frozenset((".", "!", "?", ";", "\n", "..."))
 _TURNS: Final = frozenset(("but", "however", "although", "though", "yet", "whereas", "while", "instead"))
 _POLITE: Final = re.compile(r"\b(why do|can|could|would|will|do) not (you|we|i)\b")
 """A question that only sounds negative: "can't you do 150?", "why don't we settle at 150?"."""
+_WINDOW: Final = 40
+_LONGEST: Final = 200
+"""Tokens looked at on either side of a figure, and of a clause in all: a run-on text stays cheap."""
 _KEPT: Final = frozenset((",", "?", "!", ":", "+", "~"))
 
 
@@ -63,8 +66,10 @@ def masked(tokens: list[Token], clause: Clause, numbers: list[Quantity], target:
     """
     words: list[str] = []
     starts = {number.start: index for index, number in enumerate(numbers)}
-    at = clause.start
-    while at < clause.stop:
+    at, stop = clause.start, clause.stop
+    if target is not None and target >= 0 and stop - at > 2 * _WINDOW:
+        at, stop = max(at, numbers[target].start - _WINDOW), min(stop, numbers[target].stop + _WINDOW)
+    while at < min(stop, clause.start + _LONGEST if target is None else stop):
         index = starts.get(at)
         if index is not None:
             words.append(_name(numbers[index], index, target))

@@ -19,7 +19,8 @@ _Rules = tuple[tuple[Kind, float, re.Pattern[str]], ...]
 
 _DOUBT: Final = re.compile(
     r"\b(?:not|never|no|nobody|wish|unless|until|hardly|would love to|would have|unfortunately|lucky|joke|"
-    r"kidding|dream|as if|yeah right|before|world|universe|rather|walk|question|if (?:i|we)|if only|base|maybe|perhaps|or|either|guess|supposedly|anyone|someone|who)\b"
+    r"kidding|dream|as if|yeah right|before|world|universe|rather|walk|question|if (?:i|we)|if only|base|"
+    r"maybe|perhaps|or|either|guess|supposedly|anyone|someone|who)\b"
 )
 _BOUND: Final = re.compile(
     r"\b(?:under|below|beneath|above|over|beyond|past|exceed\w*|than|least|most)(?: [a-z]+){0,2} <m>"

@@ -38,7 +38,9 @@ def figure_of(quantity: Quantity, money: MoneyContext, offers: tuple[float, ...]
     if not within:
         within = [scale for scale in _SCALES if low / 2 <= quantity.value * scale <= high * 2]
     if within:
-        figure = _judged(quantity, quantity.value * _closest(quantity.value, within, low, high, offers), low, high, money)
+        figure = _judged(
+            quantity, quantity.value * _closest(quantity.value, within, low, high, offers), low, high, money
+        )
         return figure if len(within) == 1 else Figure(figure.value, min(figure.certainty, AMBIGUOUS), True)
     if quantity.currency is not None:
         return _judged(quantity, quantity.value, low, high, money)

@@ -11,7 +11,10 @@ from typing import Final
 
 from negotiation.engine.language.tokens import Token
 
-_UNITS = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
+_UNITS = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen"
+)
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
 _DECADES = "twenties thirties forties fifties sixties seventies eighties nineties"
 SMALL: Final[dict[str, int]] = {
@@ -28,7 +31,16 @@ SCALES: Final[dict[str, float]] = {
     "m": 1e6, "mm": 1e6, "mn": 1e6, "mil": 1e6, "mill": 1e6, "mio": 1e6, "million": 1e6, "millions": 1e6,
     "b": 1e9, "bn": 1e9, "billion": 1e9,
 }  # fmt: skip
-_WITHIN_DECADE: Final = {"low": 2, "lower": 2, "early": 2, "mid": 5, "middle": 5, "high": 8, "upper": 8, "late": 8}
+_WITHIN_DECADE: Final = {
+    "low": 2,
+    "lower": 2,
+    "early": 2,
+    "mid": 5,
+    "middle": 5,
+    "high": 8,
+    "upper": 8,
+    "late": 8,
+}
 _PARTS: Final = {"half": 0.5, "quarter": 0.25, "third": 1 / 3}
 
 
@@ -109,7 +121,13 @@ def _scaled(tokens: list[Token], number: Numeral) -> Numeral:
     if rest is not None and rest.start == following and not rest.vague:
         if rest.scale is not None and rest.value < scale:
             value, stop = value + rest.value, rest.stop
-        elif rest.scale is None and following == stop and rest.words and scale >= 1e6 and rest.value in range(1, 10):
+        elif (
+            rest.scale is None
+            and following == stop
+            and rest.words
+            and scale >= 1e6
+            and rest.value in range(1, 10)
+        ):
             value, stop, slang = value + rest.value * scale / 10, rest.stop, True
         elif rest.scale is None and rest.words and 100 <= rest.value < 1000:
             value, stop = value + rest.value * (1e3 if scale >= 1e6 else 1.0), rest.stop
@@ -246,7 +264,9 @@ def _decade(tokens: list[Token], number: Numeral) -> Numeral:
     """ "the mid 150s": about 155."""
     before = number.start - 1 - (_mark(tokens, number.start - 1) == "-")
     step = 10 if number.value >= 100 or number.value < 20 else 1
-    return replace(number, value=number.value + _WITHIN_DECADE.get(_word(tokens, before), 5) * step / 10, vague=True)
+    return replace(
+        number, value=number.value + _WITHIN_DECADE.get(_word(tokens, before), 5) * step / 10, vague=True
+    )
 
 
 def _ish(tokens: list[Token], number: Numeral) -> Numeral:

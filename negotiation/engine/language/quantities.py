@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Final, Literal
 
 from negotiation.engine.language.lexicon import (
+    AFTER_SIDE,
+    BEFORE_SIDE,
     BETWEEN_NUMBER_AND_NOUN,
     COUNTED,
     GROUPS,
@@ -22,6 +24,7 @@ from negotiation.engine.language.lexicon import (
 from negotiation.engine.language.numerals import Numeral, numeral_at
 from negotiation.engine.language.tokens import CURRENCIES, Token
 
+_OF_THESE: Final = frozenset(("us", "our", "your", "them", "the", "my", "those", "these"))
 Unit = Literal["money", "bare", "percent", "time", "count", "label", "rate"]
 
 
@@ -105,7 +108,12 @@ def _label(tokens: list[Token], quantity: Quantity) -> Quantity | None:
         return label
     if numeral.year or _is_year(tokens, quantity):
         return replace(label, stop=_end_of_chain(tokens, stop))
-    if after in (":", "/", "x") and tight_after and stop + 1 < len(tokens) and tokens[stop + 1].kind == "number":
+    if (
+        after in (":", "/", "x")
+        and tight_after
+        and stop + 1 < len(tokens)
+        and tokens[stop + 1].kind == "number"
+    ):
         return replace(label, stop=_end_of_chain(tokens, stop))
     if tight_after and after in ("st", "nd", "rd", "th", "x", "am", "pm"):
         return replace(label, stop=stop + 1)
@@ -129,7 +137,9 @@ def _label(tokens: list[Token], quantity: Quantity) -> Quantity | None:
 
 def _is_year(tokens: list[Token], quantity: Quantity) -> bool:
     raw = tokens[quantity.start].norm
-    return quantity.numeral.scale is None and len(raw) == 4 and raw.isdigit() and 1900 <= quantity.value <= 2100
+    return (
+        quantity.numeral.scale is None and len(raw) == 4 and raw.isdigit() and 1900 <= quantity.value <= 2100
+    )
 
 
 def _end_of_chain(tokens: list[Token], at: int) -> int:
@@ -184,7 +194,9 @@ def _counted(tokens: list[Token], at: int, numeral: Numeral) -> tuple[Unit, int]
         term = word in ("contract", "commitment", "agreement", "subscription", "lock")
         if term or (word == "term" and _word(tokens, noun + 1) != "sheet"):
             return "time", noun
-    if word in COUNTED and not (word == "of" and (numeral.scale or _word(tokens, noun + 1) not in ("us", "our", "your", "them", "the", "my", "those", "these"))):
+    if word == "of":
+        return ("count", noun + 1) if not numeral.scale and _word(tokens, noun + 1) in _OF_THESE else None
+    if word in COUNTED:
         return "count", noun + 1
     if word in SIDE_AFTER:
         return None
@@ -223,12 +235,12 @@ def _rate(tokens: list[Token], at: int) -> tuple[bool, int] | None:
 
 def _beside_the_price(tokens: list[Token], quantity: Quantity) -> bool:
     at = quantity.stop
-    while _norm(tokens, at) in ("in", "of", "a", "an", "the", "for", "worth", "extra", "annual", "guaranteed", "cash", "new", "yearly", "-") and at < quantity.stop + 3:
+    while (_norm(tokens, at) in BEFORE_SIDE or _norm(tokens, at) == "-") and at < quantity.stop + 3:
         at += 1
-    if _word(tokens, at) in SIDE_AFTER and not (_word(tokens, at) == "budget" and at == quantity.stop):
+    if _word(tokens, at) in SIDE_AFTER:
         return True
     back = quantity.start - 1
-    while _norm(tokens, back) in ("is", "of", "was", "at", "about", "us", "you", "around", "a", "the", "nearly", "over", ":", "to", "hit", "crossed", "reached", "grew", "passed", "exceeded", "did", "by", "were") and back > quantity.start - 4:
+    while (_norm(tokens, back) in AFTER_SIDE or _norm(tokens, back) == ":") and back > quantity.start - 4:
         back -= 1
     return _word(tokens, back) in SIDE_BEFORE
 

@@ -23,13 +23,15 @@ _Q: Final = r"<([mp])(\d+)>"
 _HALF: Final = re.compile(
     r"\b(?:split(?:ting)? (?:the|that|this|our)(?: \w+){0,2}(?: <[mn]\d*>)? ?(?:difference|gap|distance|spread|remainder)"
     r"|split(?:ting)? (?:it|this|that)(?: evenly| down the middle| in half| <n>| in two|$)"
-    r"|(?:meet|meeting)(?: (?:you|me|each other|us|up|somewhere|right|exactly|there))* (?:half ?way|in the middle|at the midpoint)"
+    r"|(?:meet|meeting)(?: (?:you|me|each other|us|up|somewhere|right|exactly|there))*"
+    r" (?:half ?way|in the middle|at the midpoint)"
     r"|(?:go|settle|land|come|call it|do|take|agree)(?: \w+){0,3} (?:half ?way|the midpoint|the middle|down the middle)"
     r"|\bhalfsies\b|\b(?:an )?even split\b|\bhalf and half\b"
     r"|half ?way (?:between|point|there|works)|(?:the )?(?:midpoint|mid point|half way)(?: between| of|$| \?| and| works))"
 )
 _DOWN: Final = (
-    rf"\b(?:knock|take|shave|cut|trim|drop|slice|chop|get|give|lop|do|offer|go|see|want|need|manage|accept|have)(?: [a-z]+){{0,4}} {_Q} off\b",
+    rf"\b(?:knock|take|shave|cut|trim|drop|slice|chop|get|give|lop|do|offer|go|see|want|need|manage|accept|have)"
+    rf"(?: [a-z]+){{0,4}} {_Q} off\b",
     rf"\b(?:knock|take|shave|cut|trim|slice|chop|lop) off{_A} {_Q}",
     rf"{_Q}(?: [a-z]+)? off\b",
     rf"\b(?:come|go|move|drop|get|bring|step|inch|budge|slide|back|lower|take|knock){_IT} (?:down|off){_A} {_Q}",
@@ -39,18 +41,25 @@ _DOWN: Final = (
 )
 _UP: Final = (
     rf"\b(?:come|go|move|bring|step|inch|push){_IT} up{_A} {_Q}",
-    rf"\b(?:add|throw in|kick in|put in|chip in|put up|raise|bump|increase|up|lift|sweeten|boost|improve){_IT}(?: up| on| in)?(?: by| with)?{_A} {_Q}",
+    rf"\b(?:add|throw in|kick in|put in|chip in|put up|raise|bump|increase|up|lift|sweeten|boost|improve){_IT}"
+    rf"(?: up| on| in)?(?: by| with)?{_A} {_Q}",
     rf"{_Q}(?: [a-z]+)? (?:more|higher|extra|on top|bump|increase|better|uplift|additional)\b",
     rf"\b(?:another|an extra|an additional|a further) {_Q}",
     rf"\b(?:bump|increase|raise|uplift) of{_A} {_Q}",
 )
-_STANDING: Final = re.compile(r"\b(?:your|yours|you (?:are|were) at|you (?:come|go|move|drop|add|raise|bump|lower|knock|take))\b")
+_STANDING: Final = re.compile(
+    r"\b(?:your|yours|you (?:are|were) at|you (?:come|go|move|drop|add|raise|bump|lower|knock|take))\b"
+)
 _OWN: Final = re.compile(r"\b(?:my|mine|our|ours|where (?:i|we) (?:am|are))\b")
 _PAST: Final = re.compile(
-    r"\b(?:you|they|he|she|competitors?|vendors?|rivals?|acme)(?: [a-z]+){0,2} (?:want|wanted|asked|ask|are asking|offered|gave|give us|gives|are)\b"
+    r"\b(?:you|they|he|she|competitors?|vendors?|rivals?|acme)(?: [a-z]+){0,2}"
+    r" (?:want|wanted|asked|ask|are asking|offered|gave|give us|gives|are)\b"
     r"|\b(?:already|last time|previously|yesterday|was|were|competitors?|each year|every year|a year)\b"
 )
-_NEVER: Final = re.compile(r"\b(?:more than|not|never|no way)\b(?:(?! if | but ).)*<[mp]\d+>|\b(?:can|will|would|do|am|are) not(?: \w+){0,3} (?:split|meet|go half)")
+_NEVER: Final = re.compile(
+    r"\b(?:more than|not|never|no way)\b(?:(?! if | but ).)*<[mp]\d+>"
+    r"|\b(?:can|will|would|do|am|are) not(?: \w+){0,3} (?:split|meet|go half)"
+)
 _COMPILED: Final = (
     *((-1, re.compile(pattern)) for pattern in _DOWN),
     *((1, re.compile(pattern)) for pattern in _UP),
@@ -106,7 +115,9 @@ def _is_a_price(number: Quantity, money: MoneyContext) -> bool:
     return figure is not None and figure.plausible
 
 
-def _reference(clause: str, direction: int, seat: Seat, standing: float | None, own: float | None) -> float | None:
+def _reference(
+    clause: str, direction: int, seat: Seat, standing: float | None, own: float | None
+) -> float | None:
     if _STANDING.search(clause):
         return standing
     if _OWN.search(clause):

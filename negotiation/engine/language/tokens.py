@@ -43,7 +43,14 @@ _CONTRACTIONS: Final[dict[str, str]] = {
     "there's": "there is", "here's": "here is", "where's": "where is", "y'all": "you all",
     "lemme": "let me", "gimme": "give me", "&": "and", "w/": "with", "thx": "thanks", "pls": "please",
 }  # fmt: skip
-_SUFFIXES: Final = (("n't", " not"), ("'re", " are"), ("'ve", " have"), ("'ll", " will"), ("'d", " would"), ("'m", " am"))
+_SUFFIXES: Final = (
+    ("n't", " not"),
+    ("'re", " are"),
+    ("'ve", " have"),
+    ("'ll", " will"),
+    ("'d", " would"),
+    ("'m", " am"),
+)
 
 _BLOCK = re.compile(r"<(script|style)\b.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL)
 _TAG = re.compile(r"</?[a-zA-Z!][^<>]{0,400}>")
@@ -62,7 +69,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_CHARACTERS: Final = {"’": "'", "‘": "'", "`": "'", "´": "'", "…": ".", "–": "-", "—": ";", "−": "-", "‑": "-", "“": '"', "”": '"', "⁄": "/"}  # noqa: RUF001
+_CHARACTERS: Final = dict(zip("’‘`´…–—−‑“”⁄", "''''.-;--\"\"/", strict=True))
 _FRACTIONS: Final = {"½": ".5", "¼": ".25", "¾": ".75"}
 
 

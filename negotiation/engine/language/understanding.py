@@ -20,6 +20,10 @@ _NUMBERS: Final = re.compile(r"<([mnp])\d*>")
 _CLEAR: Final = 2.0
 """A kind that leads by this weight is clear."""
 _SENTENCES_READ: Final = 24
+_TURNING: Final[tuple[Kind, ...]] = ("hypothetical", "rejection", "limit")
+"""Kinds that a relative move can turn out to be when the clause says so."""
+_FIGURES_READ: Final = 16
+"""Nobody means to bind by the seventeenth number of one text; beyond this the reading is only unsure."""
 _AMOUNTS: Final = frozenset(("money", "bare", "percent"))
 
 
@@ -47,13 +51,15 @@ def understand(
     """
     tokens = tokenise(text)
     numbers = quantities(tokens)
-    plain = [_NUMBERS.sub(r"<\1>", masked(tokens, part, numbers)) for part in sentences(tokens)[:_SENTENCES_READ]]
+    plain = [
+        _NUMBERS.sub(r"<\1>", masked(tokens, part, numbers)) for part in sentences(tokens)[:_SENTENCES_READ]
+    ]
     acts = labels("acts", plain or [""])
     found: list[_Found] = []
     if numbers or any("split" in part or "half" in part or "mid" in part for part in plain):
         table = _Table(tokens, numbers, money, seat, standing_offer, own_offer)
         found = table.read()
-    main, confidence = _main(found, plain, accepting="accept" in acts, standing=standing_offer)
+    main, confidence = _main(found, plain, len(numbers), accepting="accept" in acts, standing=standing_offer)
     return _reading(main, confidence, plain, acts)
 
 
@@ -87,15 +93,17 @@ class _Table:
             kind = _kind_of_move(shape, move.refused, move.told)
             written = masked(self.tokens, clause, self.numbers, -1 if used is None else used)
             scores = weigh(written)
-            turned = [name for name in ("hypothetical", "rejection", "limit") if scores.get(name, 0.0) >= 4]
+            turned: list[Kind] = [name for name in _TURNING if scores.get(name, 0.0) >= 4]
             if kind == "offer" and turned:
                 kind = max(turned, key=lambda name: scores[name])
-            steps = sum(clause.start <= one.start < clause.stop and one.unit in _AMOUNTS for one in self.numbers)
+            steps = sum(
+                clause.start <= one.start < clause.stop and one.unit in _AMOUNTS for one in self.numbers
+            )
             sure = move.certainty if steps <= 1 else min(move.certainty, 0.6)
             if move.value is not None and move.value > 0:
                 found.append(_Found(kind, move.value, sure, self._span(used, clause)))
         offers = tuple(offer for offer in (self.standing, self.own) if offer is not None and offer > 0)
-        for index, number in enumerate(self.numbers):
+        for index, number in enumerate(self.numbers[:_FIGURES_READ]):
             if index == used or not clause.start <= number.start < clause.stop:
                 continue
             figure = figure_of(number, self.money, offers)
@@ -132,7 +140,10 @@ def _judge(clause: str) -> tuple[Kind, float, float]:
     return kind, weight, sure
 
 
-_SUPPOSING = re.compile(r"\b(?:what if|suppose|imagine|hypothetically|if (?:i|we) (?:did|came|went|were|agreed|could|split|met)|would it help|in theory)\b")
+_SUPPOSING: Final = re.compile(
+    r"\b(?:what if|suppose|imagine|hypothetically|would it help|in theory"
+    r"|if (?:i|we) (?:did|came|went|were|agreed|could|split|met|dropped|added|raised|[a-z]+ed))\b"
+)
 
 
 def _kind_of_move(clause: str, refused: bool, told: bool) -> Kind:
@@ -153,14 +164,16 @@ def _without_ranges(found: list[_Found], shape: str, seat: Seat) -> list[_Found]
     first, second = found
     if not 0.66 < first.value / second.value < 1.5 or (" not " in shape):
         return found
-    chosen = min(found, key=lambda one: one.value) if seat == "seller" else max(found, key=lambda one: one.value)
+    chosen = (
+        min(found, key=lambda one: one.value) if seat == "seller" else max(found, key=lambda one: one.value)
+    )
     kinds = {first.kind, second.kind} - {"none"}
     kind = min(kinds, key=_PRIORITY.index) if kinds else "none"
     return [_Found(kind, chosen.value, 0.5, chosen.span)]
 
 
 def _main(
-    found: list[_Found], plain: list[str], *, accepting: bool, standing: float | None
+    found: list[_Found], plain: list[str], numbers: int, *, accepting: bool, standing: float | None
 ) -> tuple[_Found | None, float]:
     """The figure that the text is about, and the confidence of the whole reading."""
     if not found:
@@ -168,7 +181,7 @@ def _main(
     best = min(_PRIORITY.index(one.kind) for one in found)
     same = [one for one in found if _PRIORITY.index(one.kind) == best]
     main = same[-1]
-    confidence = main.sure
+    confidence = main.sure if numbers <= _FIGURES_READ else min(main.sure, 0.5)
     if len({round(one.value, 2) for one in same}) > 1:
         confidence = min(confidence, 0.5)
     if main.kind == "offer" and accepting and standing is not None and main.value != standing:
