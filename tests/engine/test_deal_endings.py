@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from negotiation.engine.deal import (
@@ -95,3 +97,20 @@ def test_an_offer_overtaken_by_news_lapses():
             assert game.observe().standing_offer is None
             return
     pytest.fail("no game in which the buyer's limit fell")
+
+
+def test_the_published_example_end_to_end():
+    """$148k on a zone of $125k to $165k, as seller: E = 57.5%, Nash point $145k, $17k left on the table."""
+    published = scenarios()["saas_enterprise"]
+    exact = replace(
+        published,
+        empty_zone_probability=0.0,
+        seats={seat: replace(spec, jitter=0.0) for seat, spec in published.seats.items()},
+    )
+    game = Negotiation(exact, "diplomat", "seller", 1)
+    game.step(Action(offer=148_000.0), Reply(text="Agreed.", accept=True))
+    assert game.outcome is not None
+    assert game.outcome.efficiency == pytest.approx(0.575)
+    assert game.outcome.nash_price == 145_000
+    assert game.outcome.left_on_the_table == 17_000
+    assert game.outcome.reason == "opponent_accepted"

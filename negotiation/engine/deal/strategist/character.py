@@ -19,7 +19,8 @@ class Character:
     """The numbers that this game's opponent plays by.
 
     ``curvature`` is the beta of the aspiration curve (under 1: Boulware). ``stay`` is the last turn it stays
-    for. ``warmth`` is how far trust can move it. ``opening`` is money.
+    for. ``warmth`` is how far trust can move it, ``ease`` how readily it answers a concession (1 at the middle
+    difficulty). ``opening`` is money.
     """
 
     persona: Persona
@@ -29,6 +30,7 @@ class Character:
     margin: float
     hazard: float
     warmth: float
+    ease: float
     opening: float
 
     @classmethod
@@ -58,6 +60,7 @@ class Character:
             stay=int(np.clip(round(stay), 5, horizon)),
             margin=min(0.9, persona.margin * (0.55 + 0.9 * difficulty)),
             hazard=persona.breakdown_hazard * (0.4 + 1.2 * difficulty),
+            ease=1.6 - 1.2 * difficulty,
             warmth=(1 - persona.aggression) ** 1.5,
             opening=float(opening),
         )

@@ -20,10 +20,16 @@ from negotiation.engine.deal.strategist.types import Decision, DecisionAct, Situ
 from negotiation.engine.deal.types import OTHER_SEAT, SIGN, CardId, Seat
 from negotiation.engine.game_theory import prospect_value
 
-_STEP_WHEN_CAUGHT = 0.10
+_STEP_WHEN_CAUGHT = 0.14
 _FIRST_MOVER_AGGRESSION = 0.8
 _SECOND_ORDER_DEPTH = 0.9
 _RESTATED_ABOVE = 0.12
+_ALLOWANCE, _ALLOWANCE_PER_TURN = 0.05, 0.012
+"""What the Veteran may give beyond what it got, as shares of the nominal zone."""
+_OWED = 0.6
+"""The share of a concession that even the Veteran answers at once."""
+_LEAD = 0.22
+"""The share of its own plan that it moves unasked, towards a player who keeps faith."""
 
 
 class PersonaMind:
@@ -243,15 +249,21 @@ class PersonaMind:
         return clock > 0.25 + 0.5 * self._persona.patience - 0.15 * now.own.urgency
 
     def _second_thought(self, now: Situation, wished: float, end: float, reservation: float) -> float:
-        """Level k = 2: choose among offers above the plan, and give no more than was given."""
+        """Level k = 2: choose among offers above the plan; answer what was given, and give little more."""
         held = self._offer if self._offer is not None else wished
-        allowance = (0.05 + 0.012 * now.turn) * self._scale
+        allowance = (_ALLOWANCE + _ALLOWANCE_PER_TURN * now.turn) * self._scale
         budget = 0.95 * self._player_conceded + allowance - self._conceded
         lowest = max(wished, held - max(0.0, budget))
+        owed = _OWED * self.character.ease * max(0.0, now.concession)
+        in_good_faith = self._player_conceded >= _OWED * self._conceded
+        lead = _LEAD * self.character.ease * (held - wished) if in_good_faith else 0.0
+        highest = max(held - owed - lead, lowest, min(end, held))
         mirrored = -self._mirror.estimate().mean
         turns_left = max(1, self.character.stay - now.turn)
         patience = self._persona.patience ** (1.0 / turns_left)
-        return best_candidate(held, lowest, reservation, end, self._player, mirrored, self._scale, patience)
+        return best_candidate(
+            highest, lowest, reservation, end, self._player, mirrored, self._scale, patience
+        )
 
     def _own_floor(self, now: Situation, reservation: float) -> float:
         """It keeps to a floor that it has stated, until its own clock has nearly run."""
