@@ -31,3 +31,13 @@ def membership_set(*, user: User, team: Team, role: str) -> Membership:
     membership, _ = Membership.objects.update_or_create(user=user, team=team, defaults={"role": role})
     membership.full_clean()
     return membership
+
+
+def guest_keep(*, guest: User, email: str, password: str) -> User:
+    """A guest becomes an account: the same user, and so the same deals, now with a login."""
+    guest.email = email
+    guest.display_name = ""
+    guest.is_guest = False
+    guest.set_password(password)
+    guest.save()
+    return guest

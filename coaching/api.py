@@ -6,7 +6,7 @@ import uuid
 from typing import Any
 
 from django.http import HttpRequest
-from ninja import Router
+from ninja import Router, Status
 
 from coaching.selectors import debrief_of, game_to_debrief
 from negotiation.api import Problem
@@ -20,7 +20,7 @@ def debrief(request: HttpRequest, game_id: uuid.UUID) -> Any:
     """The whole debrief of a finished deal of yours or of your team."""
     game = game_to_debrief(game_id, signed_in(request))
     if game is None:
-        return 404, {"code": "no_such_game", "message": "There is no such deal of yours."}
+        return Status(404, {"code": "no_such_game", "message": "There is no such deal of yours."})
     if game.status != game.Status.FINISHED:
-        return 409, {"code": "not_over_yet", "message": "The debrief opens when the deal is over."}
-    return 200, debrief_of(game)
+        return Status(409, {"code": "not_over_yet", "message": "The debrief opens when the deal is over."})
+    return Status(200, debrief_of(game))

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from django.http import HttpRequest
-from ninja import Field, Router, Schema
+from ninja import Field, Router, Schema, Status
 
 from accounts.selectors import team_of
 from negotiation.engine.deal import personas, scenarios
@@ -130,8 +130,8 @@ def deal_create(request: HttpRequest, deal: DealIn) -> Any:
     try:
         game = game_create(player=user, team=team_of(user), **deal.dict())
     except MoveRefused as refused:
-        return 422, {"code": refused.code, "message": refused.message, "field": refused.field}
-    return 201, {"id": game.id, "url": f"/deals/{game.id}/"}
+        return Status(422, {"code": refused.code, "message": refused.message, "field": refused.field})
+    return Status(201, {"id": game.id, "url": f"/deals/{game.id}/"})
 
 
 @router.get("/deals/{game_id}", response={200: DealOut, 404: Problem})
@@ -139,5 +139,5 @@ def deal_detail(request: HttpRequest, game_id: uuid.UUID) -> Any:
     """One of your deals, as its table shows it."""
     game = game_of_player(game_id, signed_in(request))
     if game is None:
-        return 404, {"code": "no_such_game", "message": "There is no such deal of yours."}
-    return 200, {"id": game.id, "status": game.status, "snapshot": snapshot_of(game.id, "player")}
+        return Status(404, {"code": "no_such_game", "message": "There is no such deal of yours."})
+    return Status(200, {"id": game.id, "status": game.status, "snapshot": snapshot_of(game.id, "player")})

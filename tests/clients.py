@@ -18,6 +18,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 
 PATIENCE = 10.0
+DEMO_PASSWORD = "parlay-demo"
 
 
 @dataclass
@@ -51,7 +52,7 @@ class Person:
             urllib.request.Request(self._absolute(path), data=body, headers={"Referer": self.url})  # noqa: S310
         )
 
-    def login(self, email: str, password: str = "parlay-demo") -> Person:
+    def login(self, email: str, password: str = DEMO_PASSWORD) -> Person:
         page = self.post("/accounts/login/", login=email, password=password)
         assert self.cookie("sessionid"), page.text[-2000:]
         return self

@@ -16,6 +16,7 @@ from typing import Any
 from parlay_web import redis_server
 from parlay_web.ports import free_port
 
+DAPHNE = ("-m", "daphne", "-v", "0", "-b", "127.0.0.1")
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -63,8 +64,7 @@ class Stack:
     def start_web(self) -> None:
         with self.log.open("ab") as log:
             self.web = subprocess.Popen(
-                [sys.executable, "-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(self.port)]
-                + ["parlay_web.asgi:application"],
+                [sys.executable, *DAPHNE, "-p", str(self.port), "parlay_web.asgi:application"],
                 cwd=ROOT,
                 env=self.environment,
                 stdout=log,
