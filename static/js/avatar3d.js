@@ -5,7 +5,7 @@
  */
 
 import {
-  ACESFilmicToneMapping, CircleGeometry, Color, DirectionalLight, HemisphereLight, Mesh, MeshStandardMaterial,
+  AgXToneMapping, CircleGeometry, Color, DirectionalLight, HemisphereLight, Mesh, MeshStandardMaterial,
   PerspectiveCamera, PointLight, Scene, TorusGeometry, WebGLRenderer,
 } from "three";
 import { buildBust } from "./bust.js";
@@ -22,8 +22,8 @@ const SLOW_FRAME_MS = 14;
 export function createFigure(host, persona, still) {
   const look = LOOKS[persona] ?? LOOKS.diplomat;
   const renderer = new WebGLRenderer({ antialias: true, powerPreference: "low-power" });
-  renderer.toneMapping = ACESFilmicToneMapping;
-  renderer.toneMappingExposure = 1.15;
+  renderer.toneMapping = AgXToneMapping;
+  renderer.toneMappingExposure = 1.42;
   renderer.domElement.setAttribute("aria-hidden", "true");
   host.append(renderer.domElement);
   const { scene, lamp } = room();
@@ -37,9 +37,9 @@ export function createFigure(host, persona, still) {
     if (width === 0 || height === 0) return;
     const small = height < 120;
     camera.aspect = width / height;
-    const distance = small ? 6.2 : Math.max(9.4, 7.2 / camera.aspect);
-    camera.position.set(0.15, small ? 2.2 : 1.75, distance);
-    camera.lookAt(0, small ? 2.05 : 0.78, 0);
+    const distance = small ? 5.6 : Math.max(10.2, 7.6 / camera.aspect);
+    camera.position.set(0.2, small ? 1.95 : 1.6, distance);
+    camera.lookAt(0, small ? 1.85 : 0.62, 0);
     camera.updateProjectionMatrix();
     renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     renderer.setSize(width, height, false);
@@ -103,19 +103,19 @@ export function createFigure(host, persona, still) {
 function room() {
   const scene = new Scene();
   scene.background = new Color("#12221b");
-  const lamp = new DirectionalLight("#ffdca6", 3.1);
-  lamp.position.set(-3.2, 5.6, 4.4);
-  const rim = new DirectionalLight("#6fb0a0", 1.5);
-  rim.position.set(4, 2.5, -4);
-  const bounce = new PointLight("#3f8f66", 5, 7);
-  bounce.position.set(0, -1.1, 2.4);
-  const felt = new Mesh(new CircleGeometry(4.6, 64), new MeshStandardMaterial({ color: "#14503a", roughness: 1 }));
+  const lamp = new DirectionalLight("#ffdca6", 3.4);
+  lamp.position.set(-3, 4, 5);
+  const rim = new DirectionalLight("#9fd0c4", 1.6);
+  rim.position.set(4, 3, -3.5);
+  const bounce = new PointLight("#d9b77a", 3.2, 8);
+  bounce.position.set(1.2, -0.4, 3.6);
+  const felt = new Mesh(new CircleGeometry(4.6, 64), new MeshStandardMaterial({ color: "#0c3d2a", roughness: 1 }));
   felt.rotation.x = -Math.PI / 2;
   felt.position.set(0, -1.68, 2.1);
   const edge = new Mesh(new TorusGeometry(4.6, 0.09, 10, 96), new MeshStandardMaterial({ color: "#c79a4f", roughness: 0.35, metalness: 0.6 }));
   edge.rotation.x = Math.PI / 2;
   edge.position.copy(felt.position);
-  scene.add(lamp, rim, bounce, new HemisphereLight("#8fb3a4", "#1a1410", 0.65), felt, edge);
+  scene.add(lamp, rim, bounce, new HemisphereLight("#a9c7ba", "#2a2015", 0.5), felt, edge);
   return { scene, lamp };
 }
 
@@ -126,7 +126,7 @@ function room() {
  * @param {DirectionalLight} lamp
  */
 function createPose(look, bust, lamp) {
-  const now = { lean: look.lean, turn: 0, nod: 0, tilt: look.tilt, heat: 0, gaze: 0, look: 0, away: 0 };
+  const now = { lean: look.lean, turn: 0, nod: 0, tilt: look.tilt, heat: 0, gaze: 0, look: 0, away: 0, smile: 0 };
   const goal = { ...now };
   let blink = 2;
   let nodding = 0;
@@ -139,6 +139,7 @@ function createPose(look, bust, lamp) {
     goal.tilt = look.tilt + (musing ? 0.07 : 0);
     goal.gaze = musing ? 0.12 : 0;
     goal.heat = heat;
+    goal.smile = 0;
   }
 
   /** @param {number} time */
@@ -156,15 +157,16 @@ function createPose(look, bust, lamp) {
     );
     const shut = blink < 0.14 ? Math.sin((blink / 0.14) * Math.PI) : 0;
     for (const eye of bust.eyes) {
-      eye.upper.rotation.x = 0.02 + now.heat * 0.28 + now.gaze + shut * 1.25;
+      eye.upper.rotation.x = -0.42 + now.heat * 0.2 + now.gaze + shut * 1.15;
       eye.ball.rotation.set(now.gaze * 0.8, now.look, 0);
     }
     bust.brows.forEach((brow, i) => {
       const side = i === 0 ? -1 : 1;
-      brow.position.y = 0.27 + look.browDrop - now.heat * 0.05;
-      brow.rotation.z = side * (now.heat * 0.42 + (look.browDrop < 0 ? 0.16 : -0.02));
+      brow.position.y = 0.26 + look.browDrop - now.heat * 0.05;
+      brow.rotation.z = side * (now.heat * 0.34 + (look.browDrop < 0 ? 0.14 : -0.04));
     });
-    lamp.color.setRGB(1, 0.72 - now.heat * 0.12, 0.4 - now.heat * 0.14);
+    bust.mouth.scale.set(1 - now.heat * 0.12 + now.smile * 0.16, 1 - now.heat * 0.25, 1);
+    lamp.color.setRGB(1, 0.84 - now.heat * 0.2, 0.62 - now.heat * 0.26);
   }
 
   return {

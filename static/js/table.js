@@ -118,7 +118,7 @@ function showNumbers(table) {
   byId("your-limit").textContent = formatMoney(state.own.walk_away, money);
   accept.disabled = standing === null || state.awaiting_reply || state.outcome !== null;
   byId("accept-words").textContent = standing === null ? "Accept" : `Accept ${formatMoney(standing, money)}`;
-  byId("turn-clock").textContent = table.turn === 0 ? `Opening, ${state.game.horizon} turns at most` : `Turn ${table.turn} of ${state.game.horizon} at most`;
+  byId("turn-clock").textContent = table.turn === 0 ? "Opening" : `Turn ${table.turn} of ${state.game.horizon}`;
   const left = remaining(table.zopa_width_pct_remaining);
   const room = byId("zopa-remaining");
   room.dataset.level = left.level;

@@ -5,13 +5,18 @@
  * @property {import("./sculpt.js").Face} face
  * @property {string} skin
  * @property {string} blush
+ * @property {string} lid
  * @property {string} lips
+ * @property {number} lipWeight
  * @property {string} hair
+ * @property {string} brow
+ * @property {number} browWeight
  * @property {string} eyes
  * @property {string} suit
+ * @property {string} lapel
  * @property {string} shirt
  * @property {string | null} tie
- * @property {{line: number, sides: number, volume: number, back: number, part: number}} cut
+ * @property {import("./sculpt.js").Cut} cut
  * @property {"none" | "bob" | "bun"} length
  * @property {boolean} glasses
  * @property {number} shoulders
@@ -24,24 +29,27 @@
 /** @type {Record<string, Look>} */
 export const LOOKS = {
   shark: {
-    face: { width: 1, jaw: 0.85, chin: 1.15, nose: 1.05, cheek: 0.9, brow: 1.3 },
-    skin: "#c98f68", blush: "#b87550", lips: "#94543f", hair: "#17130f", eyes: "#33444f",
-    suit: "#262e3b", shirt: "#e9e4d8", tie: "#8e2b23",
-    cut: { line: 0.56, sides: 0.5, volume: 0.02, back: 0.5, part: 0 },
-    length: "none", glasses: false, shoulders: 1.1, lean: 0.1, tilt: 0, browDrop: -0.035, restless: 1.25,
+    face: { width: 1, jaw: 0.9, chin: 1.2, nose: 1.05, cheek: 0.9, brow: 1.3 },
+    skin: "#c48a5f", blush: "#b97f60", lid: "#b5835f", lips: "#a06a54", lipWeight: 0.72,
+    hair: "#1b1714", brow: "#1b1714", browWeight: 1.15, eyes: "#3d5361",
+    suit: "#1b222d", lapel: "#262f3c", shirt: "#e9e4d8", tie: "#7a1d18",
+    cut: { line: 0.58, sides: -0.12, volume: 0.05, back: 0.45, part: 0.9 },
+    length: "none", glasses: false, shoulders: 1.08, lean: 0.1, tilt: 0, browDrop: -0.03, restless: 1.25,
   },
   diplomat: {
-    face: { width: 0.95, jaw: 0.4, chin: 0.8, nose: 0.78, cheek: 1.1, brow: 0.45 },
-    skin: "#a76a48", blush: "#9a5040", lips: "#8a3733", hair: "#33190f", eyes: "#3a2013",
-    suit: "#1f5f55", shirt: "#eadfc8", tie: null,
-    cut: { line: 0.5, sides: 1, volume: 0.1, back: 0.95, part: 0.35 },
-    length: "bob", glasses: false, shoulders: 0.9, lean: 0.04, tilt: 0.06, browDrop: 0.03, restless: 0.9,
+    face: { width: 0.94, jaw: 0.5, chin: 0.85, nose: 0.78, cheek: 1.15, brow: 0.4 },
+    skin: "#9d6240", blush: "#a35f4b", lid: "#8c5a3d", lips: "#8f4540", lipWeight: 1.1,
+    hair: "#2c1710", brow: "#2b1811", browWeight: 0.8, eyes: "#4a2c1b",
+    suit: "#10463f", lapel: "#1a5a50", shirt: "#e8dfcd", tie: null,
+    cut: { line: 0.52, sides: 0.1, volume: 0.09, back: 0.9, part: 0.4 },
+    length: "bob", glasses: false, shoulders: 0.88, lean: 0.04, tilt: 0.05, browDrop: 0.025, restless: 0.9,
   },
   veteran: {
-    face: { width: 0.96, jaw: 0.55, chin: 0.9, nose: 0.95, cheek: 0.95, brow: 0.7 },
-    skin: "#d9ab8c", blush: "#c88d75", lips: "#9a554c", hair: "#b9bbb4", eyes: "#44606f",
-    suit: "#54493b", shirt: "#2a2e37", tie: null,
-    cut: { line: 0.52, sides: 0.75, volume: 0.06, back: 0.7, part: -0.2 },
-    length: "bun", glasses: true, shoulders: 0.92, lean: -0.03, tilt: -0.02, browDrop: 0, restless: 0.35,
+    face: { width: 0.95, jaw: 0.6, chin: 0.95, nose: 0.95, cheek: 1, brow: 0.6 },
+    skin: "#d6a684", blush: "#c9927c", lid: "#c39a80", lips: "#a2655b", lipWeight: 0.8,
+    hair: "#b4b6b0", brow: "#8d8e87", browWeight: 0.85, eyes: "#4d6b7a",
+    suit: "#453b30", lapel: "#55493c", shirt: "#171b24", tie: null,
+    cut: { line: 0.5, sides: 0.02, volume: 0.1, back: 0.75, part: -0.35 },
+    length: "bun", glasses: true, shoulders: 0.9, lean: -0.02, tilt: -0.02, browDrop: 0, restless: 0.35,
   },
 };

@@ -62,7 +62,7 @@ function showNumbers(table) {
     byId(id).textContent = value === null ? none : formatMoney(value, money);
     byId(id).classList.toggle("none", value === null);
   }
-  byId("turn-clock").textContent = table.turn === 0 ? "Opening" : `Turn ${table.turn} of ${state.game.horizon} at most`;
+  byId("turn-clock").textContent = table.turn === 0 ? "Opening" : `Turn ${table.turn} of ${state.game.horizon}`;
   byId("watch-tension").textContent = `${table.tension_band}, ${Math.round(table.tension)}`;
   const left = remaining(table.zopa_width_pct_remaining);
   byId("zopa-remaining").dataset.level = left.level;
