@@ -1,0 +1,195 @@
+"""How fast a live table is: ``python -m bench.live`` prints and keeps what it measured.
+
+A real server (Daphne, Redis, SQLite in WAL mode) on this machine, and real sockets from this process, which
+takes its share of the same cores. Three questions: how long a turn takes while many tables play, how late an
+event reaches the many spectators of one table, and how much memory the web process holds at rest.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import platform
+import random
+import re
+import tempfile
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from tests.clients import Line, Person, line
+from tests.servers import Stack
+
+RESULTS = Path(__file__).parent / "results" / "live.json"
+TURNS = 12
+THINK_SECONDS = (1.0, 3.0)
+WORDS = (
+    "What drives your timeline?",
+    "We moved, now it is your turn.",
+    "I understand the pressure. What would help?",
+    "How is the budget decided on your side?",
+)
+
+
+def percentile(values: list[float], share: float) -> float:
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+def summary(seconds: list[float]) -> dict[str, float]:
+    """Milliseconds, and how many were measured."""
+    return {
+        "n": len(seconds),
+        "p50_ms": round(1000 * percentile(seconds, 0.5), 1),
+        "p95_ms": round(1000 * percentile(seconds, 0.95), 1),
+        "p99_ms": round(1000 * percentile(seconds, 0.99), 1),
+        "max_ms": round(1000 * max(seconds), 1),
+    }
+
+
+def resident_mb(stack: Stack) -> float:
+    assert stack.web is not None
+    status = Path(f"/proc/{stack.web.pid}/status").read_text()
+    found = re.search(r"VmRSS:\s+(\d+) kB", status)
+    assert found
+    return round(int(found.group(1)) / 1024, 1)
+
+
+def server_seconds(person: Person, name: str) -> list[tuple[float, float]]:
+    """A histogram of the server's own: (upper bound, how many at or under it)."""
+    text = person.get("/metrics").text
+    rows = re.findall(rf'^{name}_bucket{{le="([^"]+)"}} (\S+)$', text, re.M)
+    return [(float(bound.replace("+Inf", "inf")), float(count)) for bound, count in rows]
+
+
+def share_under(histogram: list[tuple[float, float]], bound: float) -> float:
+    """The share of measurements at or under a bucket's bound."""
+    total = histogram[-1][1]
+    return round(next(count for upper, count in histogram if upper >= bound) / total, 4) if total else 0.0
+
+
+async def play(table: Line, think: tuple[float, float], took: list[float], rng: random.Random) -> None:
+    """One player: think, move, wait for the complete reply."""
+    for turn in range(TURNS):
+        await asyncio.sleep(rng.uniform(*think))
+        began = time.perf_counter()
+        await table.turn(text=WORDS[turn % 4], offer=185_000 - 1_500 * turn, confirmed=True)
+        took.append(time.perf_counter() - began)
+        if any(frame.get("type") == "game_ended" for frame in table.log):
+            return
+
+
+async def tables(stack: Stack, count: int, think: tuple[float, float]) -> list[float]:
+    """Many tables at once."""
+    people = [Person(stack.url) for _ in range(count)]
+    games = [person.sit_down_as_guest() for person in people]
+    took: list[float] = []
+
+    async def one(person: Person, game: str, seed: int) -> None:
+        async with line(stack.url, f"/ws/deals/{game}/", cookies=person.cookies()) as table:
+            await table.until(lambda frame: frame.get("type") == "turn_closed")
+            await play(table, think, took, random.Random(seed))  # noqa: S311
+
+    await asyncio.gather(*(one(p, g, n) for n, (p, g) in enumerate(zip(people, games, strict=True))))
+    return took
+
+
+async def spectators(stack: Stack, count: int) -> list[float]:
+    """One table, many spectators: from the writing of each event to its arrival at each of them."""
+    person = Person(stack.url)
+    game = person.sit_down_as_guest()
+    token = person.share(game, "coach")
+    arrived: list[tuple[int, float]] = []
+    ready = asyncio.Semaphore(0)
+    over = asyncio.Event()
+
+    async def watch() -> None:
+        async with line(stack.url, f"/ws/watch/{token}/") as watcher:
+            await watcher.until(lambda frame: frame.get("type") == "assisted")
+            ready.release()
+            while not over.is_set():
+                try:
+                    frame = await asyncio.wait_for(watcher.next(), 1)
+                except TimeoutError:
+                    continue
+                arrived.append((frame["seq"], time.time()))
+
+    watching = [asyncio.create_task(watch()) for _ in range(count)]
+    for _ in watching:
+        await ready.acquire()
+    async with line(stack.url, f"/ws/deals/{game}/", cookies=person.cookies()) as table:
+        await table.until(lambda frame: frame.get("type") == "assisted")
+        for turn in range(TURNS):
+            await table.turn(text=WORDS[turn % 4], offer=185_000 - 500 * turn, confirmed=True)
+            await asyncio.sleep(1)
+            if any(frame.get("type") == "game_ended" for frame in table.log):
+                break
+    over.set()
+    await asyncio.gather(*watching)
+    written = {
+        seq: datetime.fromisoformat(at).replace(tzinfo=UTC).timestamp()
+        for seq, at in stack.rows(
+            "SELECT seq, created_at FROM negotiation_event WHERE game_id = ?", game.replace("-", "")
+        )
+    }
+    expected = max(seq for seq, _ in arrived) * count
+    assert len(arrived) <= expected
+    return [at - written[seq] for seq, at in arrived]
+
+
+async def measure(count: int, watchers: int) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory() as folder:
+        stack = Stack(Path(folder))
+        try:
+            stack.start()
+            operator = Person(stack.url)
+            operator.get("/")
+            operator.get("/accounts/login/")
+            at_rest = resident_mb(stack)
+            paced = await tables(stack, count, THINK_SECONDS)
+            histogram = server_seconds(operator, "parlay_turn_seconds")
+            began = time.perf_counter()
+            flat_out = await tables(stack, count, (0.0, 0.0))
+            flat_out_seconds = time.perf_counter() - began
+            lags = await spectators(stack, watchers)
+            return {
+                "machine": {
+                    "cores": os.cpu_count(),
+                    "load_before": [round(value, 2) for value in os.getloadavg()],
+                    "python": platform.python_version(),
+                },
+                "tables": {
+                    "count": count,
+                    "think_seconds": THINK_SECONDS,
+                    "client_side": summary(paced),
+                    "server_share_within_60_ms": share_under(histogram, 0.06),
+                    "server_share_within_30_ms": share_under(histogram, 0.03),
+                },
+                "tables_without_a_pause": {
+                    "count": count,
+                    "turns_per_second": round(len(flat_out) / flat_out_seconds, 1),
+                    "client_side": summary(flat_out),
+                },
+                "spectators": {"count": watchers, "event_lag": summary(lags)},
+                "memory_mb": {"at_rest": at_rest, "after": resident_mb(stack)},
+            }
+        finally:
+            stack.stop()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=50)
+    parser.add_argument("--spectators", type=int, default=200)
+    chosen = parser.parse_args()
+    measured = asyncio.run(measure(chosen.tables, chosen.spectators))
+    RESULTS.parent.mkdir(exist_ok=True)
+    RESULTS.write_text(json.dumps(measured, indent=2) + "\n")
+    print(json.dumps(measured, indent=2))
+
+
+if __name__ == "__main__":
+    main()
