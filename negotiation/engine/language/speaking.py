@@ -1,16 +1,220 @@
-"""From a strategist's decision to a persona's words."""
+"""From a strategist's decision to a persona's words: a reaction, a move with its figure, perhaps a close.
+
+Every money figure in a line is one of the request's own figures, formatted exactly. ``memory`` sees to it
+that no line comes twice in a game and that a thought comes back only when its pool is used up.
+"""
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from numpy.random import Generator
 
-from negotiation.engine.language.types import Memory, Speech, format_money
+from negotiation.engine.language.grammar import Part, Pools, pools
+from negotiation.engine.language.reactions import concession_keys, is_soft, reaction_keys
+from negotiation.engine.language.types import Memory, Speech, Voice, format_money
+
+_CLOSES: Final[dict[Voice, float]] = {"shark": 0.35, "diplomat": 0.5, "veteran": 0.25}
+"""How often a voice adds a closing thought."""
+_SECOND: Final[dict[Voice, float]] = {"shark": 0.35, "diplomat": 0.6, "veteran": 0.3}
+"""How often it comments on the step as well as on the words."""
+_NEAR, _FAR = 0.03, 0.2
+_LATE: Final = 14
+_TRIES: Final = 60
+_ROUNDS: Final = "no one two three four five six seven eight nine ten eleven twelve".split()
+_ANSWERED_BY_NEWS: Final = frozenset(("react.inform", "react.stall", "react.repeat", "react.concession_none"))
+_START: Final = re.compile(r"(?:(?<=^)|(?<=[.?!] ))[a-z]")
+_OPENERS: Final = "open.figure"
+_LEADING: Final[dict[str, str]] = {
+    "answer_absurd": "absurd.line",
+    "answer_claim_challenge_bluff": "called_bluff.line",
+    "answer_claim_challenge_true": "called_true.line",
+    "challenge_claim": "challenge.line",
+}
+_CLOSING_ACTS: Final[dict[str, str]] = {"accept": "accept.deal", "walk_away": "walk.away", "final_offer": "final.offer"}
 
 
 def speak(request: Speech, *, memory: Memory, rng: Generator) -> str:
-    """Say what ``request`` decided, in its voice, never a line that ``memory`` already holds."""
-    memory.count += 1
-    figure = "" if request.offer is None else format_money(request.offer, request.money)
-    line = f"{figure}. Round {memory.count}, and that is where I stand."
-    memory.lines.add(line)
+    """Say what ``request`` decided, in its voice; never a line that ``memory`` already holds."""
+    speaker = _Speaker(request, memory, rng)
+    line, parts = speaker.compose()
+    for _ in range(_TRIES):
+        if line not in memory.lines:
+            break
+        line, parts = speaker.compose()
+    while line in memory.lines:  # an endless game: say more rather than the same
+        extra = speaker.pick("close.push")
+        parts = [*parts, extra] if extra is not None else parts
+        line = f"{line} {speaker.fill(extra)}" if extra is not None else f"{line} Still."
+    _remember(request, memory, line, parts)
     return line
+
+
+def _remember(request: Speech, memory: Memory, line: str, parts: list[Part]) -> None:
+    memory.lines.add(line)
+    memory.count += 1
+    for part in parts:
+        memory.uses[part.text] = memory.uses.get(part.text, 0) + 1
+    if request.heard_offer is not None:
+        if memory.heard and memory.heard[-1] != request.heard_offer:
+            memory.last_mover = "them"
+        memory.heard.append(request.heard_offer)
+    if request.offer is not None:
+        if _conceded(request):
+            memory.last_mover = "me"
+        memory.spoken.append(request.offer)
+
+
+def _conceded(request: Speech) -> bool:
+    if request.offer is None or request.previous_offer is None:
+        return False
+    step = request.offer - request.previous_offer
+    return step < 0 if request.seat == "seller" else step > 0
+
+
+def facts_of(request: Speech, memory: Memory) -> frozenset[str]:
+    """What is true at the table now, in the words of the grammar's conditions."""
+    facts: set[str] = {request.seat}
+    if request.setting:
+        facts.add(request.setting)
+    if request.offer is not None and request.heard_offer is not None and request.offer > 0:
+        gap = abs(request.offer - request.heard_offer) / request.offer
+        if gap < _NEAR:
+            facts.add("close")
+        elif gap > _FAR:
+            facts.add("far")
+    if request.turn >= _LATE:
+        facts.add("late")
+    if request.mood in ("strained", "critical"):
+        facts.add("hot")
+    if request.trust != "mid":
+        facts.add(f"trust_{request.trust}")
+    if request.heard_concession in ("small", "fair", "large"):
+        facts.add("they_moved")
+    elif request.heard_concession != "backwards" and memory.heard and request.heard_offer is not None:
+        facts.add("they_stayed")
+    if any(one != two for one, two in zip(memory.spoken, memory.spoken[1:], strict=False)):
+        facts.add("i_moved")
+    if memory.last_mover == "me" and "they_stayed" in facts:
+        facts.add("i_moved_last")
+    return frozenset(facts)
+
+
+class _Speaker:
+    """One request being put into words."""
+
+    def __init__(self, request: Speech, memory: Memory, rng: Generator) -> None:
+        self._request = request
+        self._memory = memory
+        self._rng = rng
+        self._pools: Pools = pools(request.voice)
+        self._facts = facts_of(request, memory)
+        self._values = _values(request)
+        self._taken: list[Part] = []
+
+    def compose(self) -> tuple[str, list[Part]]:
+        """One line and the parts it is made of."""
+        self._taken = []
+        act = self._request.act
+        if self._request.card == "silence" and act in ("hold", "counter") and not _conceded(self._request):
+            self._add("card.silence")
+            if self.fill(self._taken[-1]) in self._memory.lines:
+                self._move()
+        elif act in ("accept", "walk_away"):
+            self._add(_CLOSING_ACTS[act])
+        else:
+            self._talk()
+        return " ".join(self.fill(part) for part in self._taken), list(self._taken)
+
+    def _talk(self) -> None:
+        request = self._request
+        leading = _LEADING.get(request.act)
+        if request.act == "open" and request.heard_offer is None:
+            self._add(_OPENERS if request.offer is not None else "open.wait")
+            return
+        if leading is None or not self._add(leading):
+            self._react()
+        if request.card is not None and request.card != "silence":
+            self._add(f"card.{request.card}")
+        self._move()
+        if request.act != "final_offer":
+            self._close()
+
+    def _react(self) -> None:
+        """Answer what was heard; comment on the step too where the words alone were soft."""
+        news = False
+        for key in reaction_keys(self._request, self._memory):
+            if news and (key in _ANSWERED_BY_NEWS or key.startswith("headline.")):
+                continue
+            if not self._add(key, fresh=True):
+                continue
+            if key.startswith("headline.") and not news:
+                news = True  # the news is worth a word, and so is what was said
+                continue
+            if is_soft(key) and self._rng.random() < _SECOND[self._request.voice]:
+                for second in concession_keys(self._request, self._memory):
+                    if second not in (key, "react.inform") and self._add(second, fresh=True):
+                        break
+            return
+
+    def _move(self) -> None:
+        request = self._request
+        if request.offer is None:
+            self._add("close.push")
+        elif request.act == "final_offer":
+            self._add("final.offer")
+        elif request.previous_offer is None:
+            self._add("counter.first")
+        elif _conceded(request):
+            self._add("counter.move")
+        elif request.offer == request.previous_offer:
+            self._add("hold.stay")
+        else:
+            self._add("counter.retreat")
+
+    def _close(self) -> None:
+        request = self._request
+        if request.deadline_turns is not None and request.card != "time_pressure" and self._rng.random() < 0.4:
+            self._add("close.deadline", fresh=True)
+        elif request.offer is not None and self._rng.random() < _CLOSES[request.voice]:
+            self._add("close.push", fresh=True)
+
+    def _add(self, key: str, *, fresh: bool = False) -> bool:
+        part = self.pick(key, fresh=fresh)
+        if part is not None:
+            self._taken.append(part)
+        return part is not None
+
+    def pick(self, key: str, *, fresh: bool = False) -> Part | None:
+        """A fitting part of a pool, the least used in this game first; ``fresh`` wants an unused one."""
+        fitting = [part for part in self._pools.get(key, ()) if part.fits(self._facts, self._values)]
+        if not fitting:
+            return None
+        uses = self._memory.uses
+        least = min(uses.get(part.text, 0) for part in fitting)
+        if fresh and least > 0:
+            return None
+        best = [part for part in fitting if uses.get(part.text, 0) == least]
+        return best[int(self._rng.integers(len(best)))]
+
+    def fill(self, part: Part) -> str:
+        """The part with its figures, its sentences begun with capitals."""
+        text = part.text.format_map(self._values)
+        return _START.sub(lambda found: found[0].upper(), text)
+
+
+def _values(request: Speech) -> dict[str, str]:
+    figures = {
+        "offer": request.offer,
+        "previous": request.previous_offer,
+        "heard": request.heard_offer,
+        "claim": request.claim,
+    }
+    values = {name: format_money(figure, request.money) for name, figure in figures.items() if figure is not None}
+    turns = request.deadline_turns
+    if turns is not None and 0 < turns < len(_ROUNDS):
+        values["rounds"] = f"{_ROUNDS[turns]} round" + ("s" if turns > 1 else "")
+    if request.sweetener is not None:
+        values["sweetener"] = request.sweetener
+    return values

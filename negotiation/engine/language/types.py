@@ -156,15 +156,15 @@ class Memory:
     uses: dict[str, int] = field(default_factory=dict)
     spoken: list[float] = field(default_factory=list)
     heard: list[float] = field(default_factory=list)
-    answered: dict[str, int] = field(default_factory=dict)
+    last_mover: Literal["", "me", "them"] = ""
     count: int = 0
 
 
 def format_money(value: float, money: MoneyContext) -> str:
     """``value`` as people write it, never rounded to another figure: $148,000, $12.4M, $12,437,500."""
     if money.low >= 1_000_000:
-        millions = f"{value / 1_000_000:.2f}".rstrip("0").rstrip(".")
-        if value >= 1_000_000 and float(millions) * 1_000_000 == value:
+        millions = f"{value / 1_000_000:.3f}".rstrip("0").rstrip(".")
+        if value >= 1_000_000 and round(float(millions) * 1_000_000, 2) == value:
             return f"{money.currency}{millions}M"
     text = f"{value:,.2f}"
     return money.currency + re.sub(r"\.00$", "", text)

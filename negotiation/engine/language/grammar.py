@@ -1,0 +1,82 @@
+"""The parts that a line is made of, read from the voices' files, and when each of them may be said.
+
+A part is one whole thought with conditions: ``"close seller | {offer}. Finish it."`` fits a persona in the
+seller's seat when the two sides are near each other. A bare word must be among the facts of the moment, one
+with ``!`` must not. A part that names a figure also needs that figure to be there.
+
+Facts: seller buyer (the persona's seat), contract job company (the setting), close far (the gap), late, hot
+(tension), trust_low trust_high, they_moved they_stayed, i_moved (ever), i_moved_last.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Final, cast
+
+from negotiation.engine.language.types import Voice
+
+FACTS: Final = frozenset(
+    "seller buyer contract job company close far late hot trust_low trust_high "
+    "they_moved they_stayed i_moved i_moved_last".split()
+)
+SLOTS: Final = frozenset(("offer", "previous", "heard", "claim", "rounds", "sweetener"))
+_SLOT: Final = re.compile(r"\{(\w+)\}")
+_SPEAKS_FOR_OTHERS: Final = re.compile(
+    r"\b(?:my|our) (?:side|colleagues|people|team|board|lawyers?|budget)\b|\bcolleagues\b|\breport back\b"
+    r"|\bprocurement\b|\b(?:choice|better) for us\b|\bwhole team\b|\bbuy\b|\bsell\b|\bthe budget\b"
+    r"|\bpeople pay\b|\bcuts? our\b|\b(?:on|from) our side\b|\bworth something to us\b"
+)
+_SPEAKS_TO_OTHERS: Final = re.compile(r"\byour (?:colleagues|team|people|board|lawyers)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One thought, the facts it needs and those it can't bear, the figures it names."""
+
+    text: str
+    needs: frozenset[str]
+    bars: frozenset[str]
+    slots: frozenset[str]
+    for_many: bool
+    to_many: bool
+
+    def fits(self, facts: frozenset[str], values: dict[str, str]) -> bool:
+        """Whether the part is true and sayable now. A job candidate speaks, and is spoken to, alone."""
+        if not (self.needs <= facts and self.bars.isdisjoint(facts) and self.slots <= values.keys()):
+            return False
+        if "job" in facts:
+            return not (self.for_many if "seller" in facts else self.to_many)
+        return True
+
+
+Pools = dict[str, tuple[Part, ...]]
+
+
+def _part(written: str) -> Part:
+    conditions, bar, text = written.rpartition("|")
+    words = conditions.split() if bar else []
+    text = text.strip()
+    return Part(
+        text=text,
+        needs=frozenset(word for word in words if not word.startswith("!")),
+        bars=frozenset(word[1:] for word in words if word.startswith("!")),
+        slots=frozenset(_SLOT.findall(text)),
+        for_many=_SPEAKS_FOR_OTHERS.search(text) is not None,
+        to_many=_SPEAKS_TO_OTHERS.search(text) is not None,
+    )
+
+
+@lru_cache(maxsize=3)
+def pools(voice: Voice) -> Pools:
+    """All parts of one voice by "section.key", as in "react.threat" or "hold.stay"."""
+    path = Path(__file__).with_name("voices") / f"{voice}.toml"
+    data = cast(dict[str, dict[str, list[str]]], tomllib.loads(path.read_text(encoding="utf-8")))
+    return {
+        f"{section}.{key}": tuple(_part(written) for written in lines)
+        for section, keys in data.items()
+        for key, lines in keys.items()
+    }

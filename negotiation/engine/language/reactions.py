@@ -1,0 +1,110 @@
+"""What in the other side's last move a persona answers, most pressing first."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from negotiation.engine.language.types import TOPICS, Memory, Speech
+
+_HEADLINES: Final[tuple[tuple[str, re.Pattern[str]], ...]] = tuple(
+    (topic, re.compile(pattern, re.IGNORECASE))
+    for topic, pattern in (
+        ("people", r"\b(?:leaves|resigns|departs|steps down|quits)\b"),
+        ("rival_bid", r"\b(?:second|another|competing)\b.{0,20}\b(?:acquirer|bidder|offer|buyer)\b"),
+        ("deadline", r"\b(?:quarter|year|month)[- ]end\b|\bdeadline\b|\bexpires\b"),
+        ("rates", r"\b(?:rates?|basis points|inflation)\b"),
+        ("competitor", r"\b(?:competitors?|competing|rivals?)\b"),
+        ("trouble", r"\b(?:technical debt|due diligence|breach|recall|lawsuit|rewritten|outage)\b"),
+        ("growth", r"\b(?:record|renews|funding round|surge|growth|wins|upgrade)\b"),
+    )
+)
+_PRESSING: Final = ("injection", "insult")
+_TALK: Final = ("stall", "package", "empathy", "thanks", "greet", "small_talk", "nonsense")
+_OWN_QUESTION: Final = frozenset(("limit", "budget", "alternative", "timeline", "authority", "basis"))
+_SOFT: Final = frozenset(
+    f"react.{key}"
+    for key in ("empathy", "thanks", "greet", "small_talk", "stall", "package", "question", "inform", "deadline")
+)
+
+
+def reaction_keys(request: Speech, memory: Memory) -> list[str]:
+    """The pools that answer what was heard, in the order in which they press."""
+    heard = request.heard
+    keys: list[str] = []
+    acts = heard.acts if heard is not None else ()
+    keys += [f"react.{act}" for act in _PRESSING if act in acts]
+    if request.heard_card is not None:
+        keys.append(f"react.{request.heard_card}")
+    if request.headline is not None:
+        keys += [_headline_key(request.headline), "headline.news"]
+    if heard is not None:
+        keys += _of_words(request)
+    return keys + concession_keys(request, memory)
+
+
+def concession_keys(request: Speech, memory: Memory) -> list[str]:
+    """The pools that comment on the other side's step, or on its first number."""
+    if request.heard_offer is None:
+        return []
+    if not memory.heard:
+        return ["react.first"]
+    if request.heard_concession is None:
+        return ["react.inform"]
+    if request.heard_concession == "none":
+        return ["react.repeat", "react.concession_none"]
+    return [f"react.concession_{request.heard_concession}"]
+
+
+def is_soft(key: str) -> bool:
+    """Whether the step itself still deserves a word after this reaction."""
+    return key in _SOFT or key.startswith(("react.question", "headline."))
+
+
+def _headline_key(headline: str) -> str:
+    for topic, pattern in _HEADLINES:
+        if pattern.search(headline):
+            return f"headline.{topic}"
+    return "headline.news"
+
+
+def _of_words(request: Speech) -> list[str]:
+    heard = request.heard
+    if heard is None:
+        return []
+    keys: list[str] = []
+    if "threat" in heard.acts:
+        keys.append("react.threat")
+    if "skepticism" in heard.acts:
+        keys.append("react.skepticism")
+    if "batna_reveal" in heard.tactics:
+        keys.append("react.batna_reveal")
+    keys += _of_questions(request)
+    if heard.kind in ("hypothetical", "limit", "quote"):
+        keys.append(f"react.{heard.kind}")
+    if heard.kind == "rejection" or ("reject" in heard.acts and heard.kind == "none"):
+        keys.append("react.reject")
+    if "deadline" in heard.acts:
+        keys.append("react.deadline")
+    if "accept" in heard.acts and heard.kind == "none":
+        keys.append("react.accept")
+    if "reframe" in heard.tactics:
+        keys.append("react.reframe")
+    if "silence" in heard.tactics and not set(heard.acts) - {"stall"}:
+        return [*keys, "react.empty"]
+    keys += [f"react.{act}" for act in _TALK if act in heard.acts]
+    if request.heard_offer is None:
+        keys.append("react.inform")
+    return keys
+
+
+def _of_questions(request: Speech) -> list[str]:
+    """The question that was asked; "how about 150?" is an offer and no question."""
+    heard = request.heard
+    if heard is None or "question" not in heard.acts:
+        return []
+    topics = [topic for topic in TOPICS if topic in heard.topics]
+    if heard.kind in ("none", "quote"):
+        named = [f"react.question_{topic}" for topic in topics]
+        return [*named, "react.question"] if heard.kind == "none" else named
+    return [f"react.question_{topic}" for topic in topics if topic in _OWN_QUESTION]
