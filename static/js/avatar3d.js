@@ -11,7 +11,9 @@ import {
 import { buildBust } from "./bust.js";
 import { LOOKS } from "./wardrobe.js";
 
-const SLOW_FRAME_MS = 14;
+/** A machine that takes longer for a picture draws only while something happens, so that typing never waits. */
+const SLOW_FRAME_MS = 10;
+const ACTIVE_MS = 2600;
 
 /**
  * @param {HTMLElement} host
@@ -37,9 +39,11 @@ export function createFigure(host, persona, still) {
     if (width === 0 || height === 0) return;
     const small = height < 120;
     camera.aspect = width / height;
-    const distance = small ? 5.6 : Math.max(10.2, 7.6 / camera.aspect);
-    camera.position.set(0.2, small ? 1.95 : 1.6, distance);
-    camera.lookAt(0, small ? 1.85 : 0.62, 0);
+    const distance = small ? 5.6 : Math.max(9.6, 5.6 / camera.aspect);
+    // The lower edge of the picture stays on the felt, whatever its shape.
+    const middle = small ? 1.85 : distance * Math.tan((camera.fov / 2) * (Math.PI / 180)) - 1.75;
+    camera.position.set(0.2, middle + (small ? 0.1 : 0.7), distance);
+    camera.lookAt(0, middle, 0);
     camera.updateProjectionMatrix();
     renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     renderer.setSize(width, height, false);
@@ -48,40 +52,41 @@ export function createFigure(host, persona, still) {
   const draw = () => renderer.render(scene, camera);
   new ResizeObserver(fit).observe(host);
 
+  fit();
+  host.dataset.figure = "ready";
+  const cost = costOf(renderer, draw);
+  const slow = cost > SLOW_FRAME_MS;
+  const rest = slow ? Math.max(120, cost * 4) : 0;
   let visible = true;
   let last = 0;
-  let cost = 0;
   let request = 0;
+  let activeUntil = 0;
+
   /** @param {number} now */
   function frame(now) {
     request = 0;
-    if (!visible || document.hidden) return;
+    if (!visible || document.hidden || (slow && now > activeUntil)) return;
     request = requestAnimationFrame(frame);
-    // A machine that draws slowly gets fewer frames, so that typing never waits for a blink.
-    const rest = cost > SLOW_FRAME_MS ? cost * 6 : 0;
     if (now - last < rest) return;
-    const step = Math.min(0.1, (now - last) / 1000);
+    pose.advance(Math.min(0.2, (now - last) / 1000), now / 1000);
     last = now;
-    const began = performance.now();
-    pose.advance(step, now / 1000);
     draw();
-    cost = cost * 0.9 + (performance.now() - began) * 0.1;
   }
-  const wake = () => {
+
+  function wake() {
+    activeUntil = performance.now() + ACTIVE_MS;
     if (still) {
       pose.settle();
       draw();
     } else if (!request) request = requestAnimationFrame(frame);
-  };
+  }
+
   new IntersectionObserver(([entry]) => {
     visible = entry.isIntersecting;
     if (visible) wake();
   }).observe(host);
   document.addEventListener("visibilitychange", wake);
   renderer.domElement.addEventListener("webglcontextlost", () => (host.dataset.figure = "drawing"));
-
-  fit();
-  host.dataset.figure = "ready";
   wake();
   return {
     mood(band, tension) {
@@ -94,9 +99,27 @@ export function createFigure(host, persona, still) {
     },
     thinking(on) {
       pose.thinking(on);
-      wake();
+      if (!slow) wake();
     },
   };
+}
+
+/**
+ * What one picture really costs here. Reading a pixel back waits for the drawing to be done, which tells a
+ * machine without a graphics card from one that has it.
+ * @param {WebGLRenderer} renderer
+ * @param {() => void} draw
+ */
+function costOf(renderer, draw) {
+  const gl = renderer.getContext();
+  const pixel = new Uint8Array(4);
+  let began = 0;
+  for (let i = 0; i < 2; i += 1) {
+    began = performance.now();
+    draw();
+    gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+  }
+  return performance.now() - began;
 }
 
 /** The lamp, the dark, the felt. */

@@ -11,6 +11,8 @@ import { byId, el } from "./dom.js";
 export function createCards(cards, onChoose) {
   const root = byId("cards");
   const points = byId("credibility");
+  const hint = byId("card-hint");
+  const rest = hint.textContent;
   /** @type {string | null} */
   let chosen = null;
   /** @type {Map<string, {button: HTMLButtonElement, note: HTMLElement, card: Card}>} */
@@ -28,6 +30,8 @@ export function createCards(cards, onChoose) {
     button.addEventListener("click", () => {
       if (button.getAttribute("aria-disabled") !== "true") choose(chosen === card.id ? null : card.id);
     });
+    for (const event of ["pointerenter", "focus"]) button.addEventListener(event, () => (hint.textContent = note.textContent));
+    for (const event of ["pointerleave", "blur"]) button.addEventListener(event, () => (hint.textContent = rest));
     faces.set(card.id, { button, note, card });
     root.append(button);
   }

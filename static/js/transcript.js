@@ -27,12 +27,16 @@ export function createTranscript(options) {
   root.append(lines, typing);
   /** @type {Set<number>} */
   const shown = new Set();
+  /** @type {number | null} */
+  let theirLast = null;
 
   /** @param {any} entry @param {boolean} fresh */
   function add(entry, fresh) {
     if (shown.has(entry.seq)) return;
     shown.add(entry.seq);
-    const line = lineOf(entry, options);
+    const held = entry.side === "opponent" && entry.offer === theirLast;
+    if (entry.side === "opponent") theirLast = entry.offer;
+    const line = lineOf(entry, options, held);
     lines.append(line);
     const words = /** @type {HTMLElement | null} */ (line.querySelector(".words"));
     if (fresh && words && entry.side === "opponent") reveal(words, entry.text, scroll);
@@ -70,8 +74,9 @@ export function createTranscript(options) {
  * One entry as a list item.
  * @param {any} entry
  * @param {TranscriptOptions} options
+ * @param {boolean} held the offer is the one that already stood
  */
-function lineOf(entry, options) {
+function lineOf(entry, options, held) {
   if (entry.note !== undefined) {
     return el("li", { class: `line aside ${entry.kind}`, tabindex: "-1" }, el("span", { class: "who" }, entry.who), el("p", { class: "words" }, entry.note));
   }
@@ -82,7 +87,7 @@ function lineOf(entry, options) {
     { class: `line ${yours ? "you" : "them"}`, tabindex: "-1", "data-testid": yours ? "player-line" : "opponent-line" },
     el("span", { class: "who" }, yours ? options.player : options.opponent),
     text && el("p", { class: entry.text ? "words" : "words unsaid", dir: "auto" }, text),
-    tags(entry, options),
+    tags(entry, options, held),
   );
 }
 
@@ -90,14 +95,14 @@ function lineOf(entry, options) {
 function quiet(entry) {
   if (entry.accept) return "Accepts.";
   if (entry.walk_away) return "Leaves the table.";
-  if (entry.card === "silence") return "Says nothing.";
-  return entry.offer === null ? "Says nothing." : "";
+  const nothing = entry.side === "player" ? "Silence." : "Says nothing.";
+  return entry.card === "silence" || entry.offer === null ? nothing : "";
 }
 
-/** @param {any} entry @param {TranscriptOptions} options */
-function tags(entry, { money, cards }) {
+/** @param {any} entry @param {TranscriptOptions} options @param {boolean} held */
+function tags(entry, { money, cards }, held) {
   const found = [];
-  if (entry.offer !== null && entry.offer !== undefined && !entry.accept) {
+  if (entry.offer !== null && entry.offer !== undefined && !entry.accept && !held) {
     found.push(el("span", { class: "bound" }, el("span", { class: "visually-hidden" }, "Offer "), el("span", { class: "figure" }, formatMoney(entry.offer, money))));
   }
   if (entry.card) found.push(el("span", { class: "tag" }, cards[entry.card] ?? entry.card));
