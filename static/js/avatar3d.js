@@ -39,7 +39,7 @@ export function createFigure(host, persona, still) {
     if (width === 0 || height === 0) return;
     const small = height < 120;
     camera.aspect = width / height;
-    const distance = small ? 5.6 : Math.max(9.6, 5.6 / camera.aspect);
+    const distance = small ? 5.6 : Math.max(9.6, 6.1 / camera.aspect);
     // The lower edge of the picture stays on the felt, whatever its shape.
     const middle = small ? 1.85 : distance * Math.tan((camera.fov / 2) * (Math.PI / 180)) - 1.75;
     camera.position.set(0.2, middle + (small ? 0.1 : 0.7), distance);

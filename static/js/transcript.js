@@ -47,7 +47,9 @@ export function createTranscript(options) {
   }
 
   function scroll() {
-    root.scrollTo({ top: root.scrollHeight, behavior: reducedMotion() ? "auto" : "smooth" });
+    const behavior = reducedMotion() ? "auto" : "smooth";
+    if (root.scrollHeight > root.clientHeight + 1) root.scrollTo({ top: root.scrollHeight, behavior });
+    else lines.lastElementChild?.scrollIntoView({ block: "end", behavior });
   }
 
   return {
