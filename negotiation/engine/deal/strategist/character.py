@@ -60,7 +60,7 @@ class Character:
             stay=int(np.clip(round(stay), 5, horizon)),
             margin=min(0.9, persona.margin * (0.55 + 0.9 * difficulty)),
             hazard=persona.breakdown_hazard * (0.4 + 1.2 * difficulty),
-            ease=1.6 - 1.2 * difficulty,
-            warmth=(1 - persona.aggression) ** 1.5,
+            ease=1.5 - 1.0 * difficulty,
+            warmth=(1 - persona.aggression) ** 1.5 * (1.4 - 0.8 * difficulty),
             opening=float(opening),
         )

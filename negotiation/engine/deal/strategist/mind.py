@@ -160,7 +160,7 @@ class PersonaMind:
         """A first number pulls the belief, unless it is implausible."""
         value = self._sign * offer
         self._reference = value
-        self._be_anchored(offer, 0.35)
+        self._be_anchored(offer, 1.0)
 
     def _be_anchored(self, offer: float, strength: float) -> None:
         if self._scenario.plausible_low <= offer <= self._scenario.plausible_high:
@@ -234,7 +234,8 @@ class PersonaMind:
         return max(wished, self._own_floor(now, reservation))
 
     def _reciprocity(self) -> float:
-        return self._persona.reciprocity * (1 + 0.6 * self.character.warmth * (self.trust.value - 0.35))
+        trusted = 1 + 0.6 * self.character.warmth * (self.trust.value - 0.35)
+        return self._persona.reciprocity * self.character.ease * trusted
 
     def _caught_step(self, now: Situation, reservation: float) -> float:
         if now.claim_called != "bluff" or self._offer is None:
@@ -252,7 +253,7 @@ class PersonaMind:
         """Level k = 2: choose among offers above the plan; answer what was given, and give little more."""
         held = self._offer if self._offer is not None else wished
         allowance = (_ALLOWANCE + _ALLOWANCE_PER_TURN * now.turn) * self._scale
-        budget = 0.95 * self._player_conceded + allowance - self._conceded
+        budget = 0.95 * self._player_conceded + self.character.ease * allowance - self._conceded
         lowest = max(wished, held - max(0.0, budget))
         owed = _OWED * self.character.ease * max(0.0, now.concession)
         in_good_faith = self._player_conceded >= _OWED * self._conceded
