@@ -36,7 +36,11 @@ def sentences(tokens: list[Token]) -> list[Clause]:
         if token.kind == "mark" and token.norm in _ENDS:
             if at + 1 < len(tokens) and tokens[at + 1].norm in ("?", "!"):
                 continue
-            if token.norm == "?" and at - start <= 3 and tokens[start].kind in ("number", "currency"):
+            if (
+                token.norm == "?"
+                and at - start <= 6
+                and "number" in (tokens[at - 1].kind, tokens[max(at - 2, start)].kind)
+            ):
                 continue  # "165? Not a chance." is one sentence
             if at > start:
                 found.append(Clause(start, at + 1, token.norm == "?"))

@@ -20,8 +20,23 @@ from typing import Final, cast
 from negotiation.engine.language.types import Voice
 
 FACTS: Final = frozenset(
-    "seller buyer contract job company close far late hot trust_low trust_high "
-    "they_moved they_stayed i_moved i_moved_last".split()
+    [
+        "seller",
+        "buyer",
+        "contract",
+        "job",
+        "company",
+        "close",
+        "far",
+        "late",
+        "hot",
+        "trust_low",
+        "trust_high",
+        "they_moved",
+        "they_stayed",
+        "i_moved",
+        "i_moved_last",
+    ]
 )
 SLOTS: Final = frozenset(("offer", "previous", "heard", "claim", "rounds", "sweetener"))
 _SLOT: Final = re.compile(r"\{(\w+)\}")

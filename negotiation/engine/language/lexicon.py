@@ -88,7 +88,7 @@ SIDE_BEFORE: Final = _words(
     """
     revenue revenues salary salaries arr mrr ebitda profit profits bonus equity relocation escrow
     earnout debt funding raised saved saves save saving savings lost lose losing valuation overhead
-    payroll turnover burn setup implementation onboarding
+    payroll fee fees penalty penalties turnover burn setup implementation onboarding
     """
 )
 NOT_ADJECTIVES: Final = _words(

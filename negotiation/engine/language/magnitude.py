@@ -44,7 +44,7 @@ def figure_of(quantity: Quantity, money: MoneyContext, offers: tuple[float, ...]
         return figure if len(within) == 1 else Figure(figure.value, min(figure.certainty, AMBIGUOUS), True)
     if quantity.currency is not None:
         return _judged(quantity, quantity.value, low, high, money)
-    guess = quantity.value * _closest(quantity.value, list(_SCALES), low, high, offers)
+    guess = round(quantity.value * _closest(quantity.value, list(_SCALES), low, high, offers), 2)
     return Figure(guess, FAR, False) if low / 20 <= guess <= high * 20 else None
 
 
@@ -54,6 +54,7 @@ def _closest(value: float, scales: list[float], low: float, high: float, offers:
 
 
 def _judged(quantity: Quantity, value: float, low: float, high: float, money: MoneyContext) -> Figure:
+    value = round(value, 2)
     if low <= value <= high:
         certainty, plausible = IN_RANGE, True
     elif low / 2 <= value <= high * 2:

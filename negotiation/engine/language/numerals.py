@@ -27,7 +27,7 @@ DECADES: Final[dict[str, int]] = {
     "teens": 10,
 }
 SCALES: Final[dict[str, float]] = {
-    "k": 1e3, "thousand": 1e3, "thousands": 1e3, "thou": 1e3, "grand": 1e3, "large": 1e3, "ks": 1e3,
+    "k": 1e3, "thousand": 1e3, "thousands": 1e3, "thou": 1e3, "grand": 1e3, "ks": 1e3,
     "m": 1e6, "mm": 1e6, "mn": 1e6, "mil": 1e6, "mill": 1e6, "mio": 1e6, "million": 1e6, "millions": 1e6,
     "b": 1e9, "bn": 1e9, "billion": 1e9,
 }  # fmt: skip
@@ -112,10 +112,10 @@ def _scaled(tokens: list[Token], number: Numeral) -> Numeral:
     scale = SCALES.get(_word(tokens, at))
     if scale is None:
         return number
-    value, stop, slang = number.value * scale, at + 1, number.slang
+    value, stop, slang = round(number.value * scale, 2), at + 1, number.slang
     fraction, stop = _and_a_half(tokens, stop)
     if fraction:
-        return replace(number, value=value + fraction * scale, stop=stop, scale=scale, slang=slang)
+        return replace(number, value=round(value + fraction * scale, 2), stop=stop, scale=scale, slang=slang)
     following = stop + (_word(tokens, stop) == "and")
     rest = numeral_at(tokens, following) if following < len(tokens) and scale >= 1e3 else None
     if rest is not None and rest.start == following and not rest.vague:
@@ -128,7 +128,7 @@ def _scaled(tokens: list[Token], number: Numeral) -> Numeral:
             and scale >= 1e6
             and rest.value in range(1, 10)
         ):
-            value, stop, slang = value + rest.value * scale / 10, rest.stop, True
+            value, stop, slang = round(value + rest.value * scale / 10, 2), rest.stop, True
         elif rest.scale is None and rest.words and 100 <= rest.value < 1000:
             value, stop = value + rest.value * (1e3 if scale >= 1e6 else 1.0), rest.stop
     return replace(number, value=value, stop=stop, scale=scale, slang=slang)

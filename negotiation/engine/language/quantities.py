@@ -185,8 +185,8 @@ def _counted(tokens: list[Token], at: int, numeral: Numeral) -> tuple[Unit, int]
     noun = at
     while _word(tokens, noun) in BETWEEN_NUMBER_AND_NOUN and noun < at + 3:
         noun += 1
-    if numeral.scale is None and noun == at:
-        noun = _past_adjectives(tokens, at)
+    if numeral.scale is None:
+        noun = _past_adjectives(tokens, noun)
     word = _word(tokens, noun)
     if word in TIME_UNITS and not (word in ("min", "mo") and numeral.scale):
         return "time", noun + 1

@@ -20,11 +20,21 @@ _HEADLINES: Final[tuple[tuple[str, re.Pattern[str]], ...]] = tuple(
     )
 )
 _PRESSING: Final = ("injection", "insult")
-_TALK: Final = ("stall", "package", "empathy", "thanks", "greet", "small_talk", "nonsense")
+_TALK: Final = ("stall", "package", "empathy", "greet", "thanks", "small_talk", "nonsense")
 _OWN_QUESTION: Final = frozenset(("limit", "budget", "alternative", "timeline", "authority", "basis"))
 _SOFT: Final = frozenset(
     f"react.{key}"
-    for key in ("empathy", "thanks", "greet", "small_talk", "stall", "package", "question", "inform", "deadline")
+    for key in (
+        "empathy",
+        "thanks",
+        "greet",
+        "small_talk",
+        "stall",
+        "package",
+        "question",
+        "inform",
+        "deadline",
+    )
 )
 
 

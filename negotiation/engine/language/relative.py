@@ -56,6 +56,15 @@ _PAST: Final = re.compile(
     r" (?:want|wanted|asked|ask|are asking|offered|gave|give us|gives|are)\b"
     r"|\b(?:already|last time|previously|yesterday|was|were|competitors?|each year|every year|a year)\b"
 )
+_PROPOSES: Final = re.compile(
+    r"^(?:(?:ok|okay|fine|alright|well|so|then|just|please|now|and|look|yes|,) ?)*(?:<[mp]\d+>|knock|take"
+    r"|shave|cut|trim|drop"
+    r"|come|go|add|throw|bump|raise|lower|reduce|give|bring|another|move|improve|increase|chip|kick|sweeten|put|slice|chop)"
+    r"|\b(?:i|we|you)(?: [a-z]+)? (?:can|could|will|would|may|might|need|want|offer|propose|suggest|am|are)\b"
+    r"|\b(?:can|could|would|will) (?:i|we|you)\b|\b(?:how|what) about\b|\blet (?:us|me)\b|\bif (?:you|we)\b|\bwhy not\b"
+    r"|\btell you what\b|, (?:and )?(?:come|go|add|drop|take|knock)\b"
+)
+"""Signs that a step is proposed and not merely told of."""
 _NEVER: Final = re.compile(
     r"\b(?:more than|not|never|no way)\b(?:(?! if | but ).)*<[mp]\d+>"
     r"|\b(?:can|will|would|do|am|are) not(?: \w+){0,3} (?:split|meet|go half)"
@@ -75,6 +84,7 @@ class Move:
     used: int | None  # the number that it consumes
     refused: bool  # "I can't come down another 5k"
     told: bool  # someone's step is reported, none is proposed
+    proposed: bool = True  # False: a step is only mentioned ("a 15% increase last year")
 
 
 def relative_move(
@@ -89,7 +99,7 @@ def relative_move(
     """The relative move of one clause (written by ``masked`` without a target)."""
     refused = _NEVER.search(clause) is not None
     if _HALF.search(clause):
-        middle = None if standing is None or own is None else (standing + own) / 2
+        middle = None if standing is None or own is None else round((standing + own) / 2, 2)
         return Move(middle, 0.95, None, refused, told=False)
     for direction, pattern in _COMPILED:
         found = pattern.search(clause)
@@ -106,7 +116,8 @@ def relative_move(
         step = step_of(numbers[index], reference, money)
         if step is None or step[1] < 0.5:
             return None
-        return Move(reference + direction * step[0], step[1], index, refused, told)
+        proposed = _PROPOSES.search(clause) is not None
+        return Move(round(reference + direction * step[0], 2), step[1], index, refused, told, proposed)
     return None
 
 

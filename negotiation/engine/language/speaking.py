@@ -22,7 +22,21 @@ _SECOND: Final[dict[Voice, float]] = {"shark": 0.35, "diplomat": 0.6, "veteran":
 _NEAR, _FAR = 0.03, 0.2
 _LATE: Final = 14
 _TRIES: Final = 60
-_ROUNDS: Final = "no one two three four five six seven eight nine ten eleven twelve".split()
+_ROUNDS: Final = [
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+]
 _ANSWERED_BY_NEWS: Final = frozenset(("react.inform", "react.stall", "react.repeat", "react.concession_none"))
 _START: Final = re.compile(r"(?:(?<=^)|(?<=[.?!] ))[a-z]")
 _OPENERS: Final = "open.figure"
@@ -32,7 +46,11 @@ _LEADING: Final[dict[str, str]] = {
     "answer_claim_challenge_true": "called_true.line",
     "challenge_claim": "challenge.line",
 }
-_CLOSING_ACTS: Final[dict[str, str]] = {"accept": "accept.deal", "walk_away": "walk.away", "final_offer": "final.offer"}
+_CLOSING_ACTS: Final[dict[str, str]] = {
+    "accept": "accept.deal",
+    "walk_away": "walk.away",
+    "final_offer": "final.offer",
+}
 
 
 def speak(request: Speech, *, memory: Memory, rng: Generator) -> str:
@@ -175,7 +193,11 @@ class _Speaker:
 
     def _close(self) -> None:
         request = self._request
-        if request.deadline_turns is not None and request.card != "time_pressure" and self._rng.random() < 0.4:
+        if (
+            request.deadline_turns is not None
+            and request.card != "time_pressure"
+            and self._rng.random() < 0.4
+        ):
             self._add("close.deadline", fresh=True)
         elif request.offer is not None and self._rng.random() < _CLOSES[request.voice]:
             self._add("close.push", fresh=True)
@@ -211,7 +233,9 @@ def _values(request: Speech) -> dict[str, str]:
         "heard": request.heard_offer,
         "claim": request.claim,
     }
-    values = {name: format_money(figure, request.money) for name, figure in figures.items() if figure is not None}
+    values = {
+        name: format_money(figure, request.money) for name, figure in figures.items() if figure is not None
+    }
     turns = request.deadline_turns
     if turns is not None and 0 < turns < len(_ROUNDS):
         values["rounds"] = f"{_ROUNDS[turns]} round" + ("s" if turns > 1 else "")

@@ -22,6 +22,8 @@ _CLEAR: Final = 2.0
 _SENTENCES_READ: Final = 24
 _TURNING: Final[tuple[Kind, ...]] = ("hypothetical", "rejection", "limit")
 """Kinds that a relative move can turn out to be when the clause says so."""
+_UNKNOWN_USE: Final = 0.5
+"""How sure a figure is that no pattern speaks for; such a figure beside an offer casts doubt on it."""
 _FIGURES_READ: Final = 16
 """Nobody means to bind by the seventeenth number of one text; beyond this the reading is only unsure."""
 _AMOUNTS: Final = frozenset(("money", "bare", "percent"))
@@ -100,7 +102,7 @@ class _Table:
                 clause.start <= one.start < clause.stop and one.unit in _AMOUNTS for one in self.numbers
             )
             sure = move.certainty if steps <= 1 else min(move.certainty, 0.6)
-            if move.value is not None and move.value > 0:
+            if move.value is not None and move.value > 0 and (move.proposed or kind != "offer"):
                 found.append(_Found(kind, move.value, sure, self._span(used, clause)))
         offers = tuple(offer for offer in (self.standing, self.own) if offer is not None and offer > 0)
         for index, number in enumerate(self.numbers[:_FIGURES_READ]):
@@ -135,7 +137,8 @@ def _judge(clause: str) -> tuple[Kind, float, float]:
     rival = max((score for name, score in scores.items() if name != kind), default=0.0)
     lead = weight - rival
     sure = 0.97 if lead >= _CLEAR else 0.88 if lead >= 1 else 0.6
-    if kind == "offer" and (weight < 2 or is_doubtful(clause)):
+    weak = weight < 2 or (weight < 3 and "?" in clause)
+    if kind == "offer" and (weak or is_doubtful(clause)):
         sure = min(sure, 0.6)
     return kind, weight, sure
 
@@ -184,6 +187,8 @@ def _main(
     confidence = main.sure if numbers <= _FIGURES_READ else min(main.sure, 0.5)
     if len({round(one.value, 2) for one in same}) > 1:
         confidence = min(confidence, 0.5)
+    if any(one.kind == "none" and one.sure <= _UNKNOWN_USE and one.value != main.value for one in found):
+        confidence = min(confidence, 0.6)
     if main.kind == "offer" and accepting and standing is not None and main.value != standing:
         confidence = min(confidence, 0.6)
     return main, confidence

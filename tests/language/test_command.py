@@ -1,0 +1,71 @@
+"""``manage.py understand`` as a stranger calls it: JSON lines in, JSON lines out, exit status 2 on bad input."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+USUAL = ("--scenario", "saas_enterprise", "--seat", "seller", "--json")
+
+
+def understand(stdin: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "manage.py", "understand", *arguments],
+        cwd=ROOT,
+        input=stdin,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+def test_one_reading_for_each_line() -> None:
+    requests = [
+        {"text": "We can do 158."},
+        {"text": "Let's split the difference.", "standing_offer": 140_000, "own_offer": 160_000},
+        {"text": "Your 140k is a start.", "standing_offer": 140_000, "own_offer": None},
+    ]
+    done = understand("\n".join(json.dumps(one) for one in requests), *USUAL)
+    assert done.returncode == 0
+    readings = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [(one["kind"], one["offer"], one["figure"]) for one in readings] == [
+        ("offer", 158_000, 158_000),
+        ("offer", 150_000, 150_000),
+        ("quote", None, 140_000),
+    ]
+    assert all(set(one) == {"kind", "offer", "figure", "acts", "tactics", "confidence"} for one in readings)
+
+
+@pytest.mark.parametrize(
+    ("stdin", "names"),
+    [
+        ('{"text": "150k"}\n{"text', "line 2"),
+        ('["150k"]', "line 1"),
+        ('{"words": "150k"}', "line 1"),
+        ('{"text": 150}', "line 1"),
+        ('{"text": "a", "own_offer": "150k"}', "own_offer"),
+        ('{"text": "a", "standing_offer": -1}', "standing_offer"),
+        ('{"text": "a", "standing_offer": NaN}', "standing_offer"),
+    ],
+)
+def test_bad_lines_are_named(stdin: str, names: str) -> None:
+    done = understand(stdin, *USUAL)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert names in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_unknown_scenario_and_seat() -> None:
+    scenario = understand("", "--scenario", "moon_lease", "--seat", "seller", "--json")
+    seat = understand("", "--scenario", "saas_enterprise", "--seat", "judge", "--json")
+    for done, names in ((scenario, "moon_lease"), (seat, "judge")):
+        assert done.returncode == 2
+        assert names in done.stderr
+        assert len(done.stderr.strip().splitlines()) == 1
