@@ -1,0 +1,66 @@
+"""What a person does at the table, as far as more than one test needs it."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, Page, expect
+
+PASSWORD = "parlay-demo"
+
+
+def sign_in(page: Page, email: str = "rep@demo.local") -> None:
+    page.goto("/accounts/login/")
+    page.get_by_label("Email").fill(email)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    expect(page.get_by_role("link", name="New deal")).to_be_visible()
+
+
+def start_deal(
+    page: Page, persona: str = "diplomat", scenario: str = "saas_enterprise", seat: str = "seller"
+) -> None:
+    page.goto("/deals/new/")
+    for choice in (f"scenario-{scenario}", f"seat-{seat}", f"persona-{persona}"):
+        page.get_by_test_id(choice).click()
+    page.get_by_test_id("start-deal").click()
+    expect(page.get_by_test_id("briefing")).to_be_visible()
+    connected(page)
+
+
+def connected(page: Page) -> None:
+    expect(page.get_by_test_id("connection")).to_have_attribute("data-state", "open")
+
+
+def lines(page: Page) -> Locator:
+    return page.get_by_test_id("opponent-line")
+
+
+def answered(page: Page, before: int) -> None:
+    """Wait until the other side has answered."""
+    expect(lines(page)).to_have_count(before + 1, timeout=10_000)
+
+
+def say(page: Page, text: str, offer: str = "") -> None:
+    """One whole turn by mouse; a question of the table about the figures is answered with its first choice."""
+    before = lines(page).count()
+    page.get_by_test_id("utterance").fill(text)
+    page.get_by_test_id("offer").fill(offer)
+    page.get_by_test_id("send").click()
+    answered(page, before)
+
+
+def over(page: Page) -> bool:
+    return page.locator("#finish").is_visible()
+
+
+def close_deal(page: Page) -> None:
+    """Take what stands, unless it ended already."""
+    if not over(page):
+        page.get_by_test_id("accept").click()
+        page.get_by_test_id("confirm").click()
+    expect(page.locator("#finish")).to_be_visible()
+
+
+def fits(page: Page) -> bool:
+    """Nothing reaches out of the window to the right."""
+    width: int = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+    return width <= 0

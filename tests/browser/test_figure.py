@@ -1,0 +1,77 @@
+"""The person across the table, and the weight of the page that shows it."""
+
+from __future__ import annotations
+
+import gzip
+import re
+
+import pytest
+from playwright.sync_api import Page, Response, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.driver import connected, say, sign_in, start_deal
+
+pytestmark = pytest.mark.browser
+NO_WEBGL = """const real = HTMLCanvasElement.prototype.getContext;
+HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+  return /webgl/.test(kind) ? null : real.call(this, kind, ...rest) }"""
+SCRIPT_BUDGET = 200 * 1024
+LAZY = re.compile(r"avatar3d")
+
+
+def test_with_webgl_the_sculpted_figure_takes_its_seat(visit: Visit) -> None:
+    page = visit()
+    sign_in(page)
+    start_deal(page)
+    expect(page.get_by_test_id("avatar")).to_have_attribute("data-figure", "ready", timeout=15_000)
+    expect(page.get_by_test_id("avatar").locator("canvas")).to_be_visible()
+
+
+def test_without_webgl_the_drawing_stays_and_the_deal_goes_on(visit: Visit) -> None:
+    page = visit()
+    page.add_init_script(NO_WEBGL)
+    sign_in(page)
+    start_deal(page)
+    say(page, "Shall we begin?")
+    avatar = page.get_by_test_id("avatar")
+    assert avatar.locator("canvas").count() == 0
+    expect(avatar.locator("svg.portrait")).to_be_visible()
+    expect(avatar).to_have_attribute("aria-label", re.compile("Dana Whitlock, "))
+
+
+def test_with_reduced_motion_nothing_moves(visit: Visit) -> None:
+    page = visit(reduced_motion="reduce")
+    sign_in(page)
+    start_deal(page)
+    expect(page.get_by_test_id("avatar")).to_have_attribute("data-figure", "ready", timeout=15_000)
+    page.wait_for_timeout(300)
+    first = page.get_by_test_id("avatar").screenshot()
+    page.wait_for_timeout(1500)
+    assert page.get_by_test_id("avatar").screenshot() == first
+
+
+def _weigh(page: Page) -> dict[str, int]:
+    """Compressed size of each script that the page loads."""
+    sizes: dict[str, int] = {}
+
+    def note(response: Response) -> None:
+        if response.request.resource_type == "script":
+            sizes[response.url] = len(gzip.compress(response.body(), 9))
+
+    page.on("response", note)
+    return sizes
+
+
+def test_the_table_is_light_and_soon_ready(visit: Visit) -> None:
+    page = visit()
+    sign_in(page)
+    start_deal(page)
+    sizes = _weigh(page)
+    page.reload()
+    page.wait_for_selector("html[data-ready]", state="attached")
+    ready = page.evaluate("performance.now()")
+    connected(page)
+    expect(page.get_by_test_id("avatar")).to_have_attribute("data-figure", "ready", timeout=15_000)
+    eager = sum(size for url, size in sizes.items() if not LAZY.search(url))
+    assert 0 < eager < SCRIPT_BUDGET
+    assert ready < 1500

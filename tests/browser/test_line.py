@@ -1,0 +1,107 @@
+"""The line, the words and the figures: nothing is lost, nothing binds by accident."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+from tests.browser.driver import answered, connected, lines, say, sign_in, start_deal
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_cut_line_shows_and_heals_and_sends_once(visit: Visit) -> None:
+    page = visit()
+    sign_in(page)
+    start_deal(page)
+    before = lines(page).count()
+    page.context.set_offline(True)
+    expect(page.locator("#line-banner")).to_be_visible()
+    expect(page.get_by_test_id("connection")).to_have_text("Reconnecting")
+    page.get_by_test_id("utterance").fill("Is your budget already approved?")
+    page.get_by_test_id("send").click()
+    page.context.set_offline(False)
+    connected(page)
+    expect(page.locator("#line-banner")).to_be_hidden()
+    answered(page, before)
+    expect(page.get_by_test_id("player-line")).to_have_count(1)
+
+
+def test_the_words_survive_a_reload(visit: Visit) -> None:
+    page = visit()
+    sign_in(page)
+    start_deal(page)
+    page.get_by_test_id("utterance").fill("Half a thought about 150")
+    page.get_by_test_id("offer").fill("166,000")
+    page.reload()
+    expect(page.get_by_test_id("utterance")).to_have_value("Half a thought about 150")
+    expect(page.get_by_test_id("offer")).to_have_value("166,000")
+
+
+def test_words_and_field_that_disagree_are_asked_about(visit: Visit) -> None:
+    page = visit()
+    sign_in(page)
+    start_deal(page)
+    before = lines(page).count()
+    page.get_by_test_id("utterance").fill("We can do 168.")
+    expect(page.locator("#echo")).to_contain_text("$168,000")
+    page.get_by_test_id("offer").fill("165000")
+    page.get_by_test_id("send").click()
+    dialog = page.get_by_role("dialog", name="Which did you mean?")
+    expect(dialog).to_be_visible()
+    dialog.get_by_role("button", name="Keep writing").click()
+    expect(page.get_by_test_id("utterance")).to_have_value("We can do 168.")
+    expect(page.get_by_test_id("player-line")).to_have_count(0)
+    page.get_by_test_id("send").click()
+    dialog.get_by_role("button", name="as in your words").click()
+    answered(page, before)
+    expect(page.locator("#your-offer")).to_have_text("$168,000")
+
+
+def test_a_figure_short_of_its_thousands_is_asked_about(visit: Visit) -> None:
+    page = visit()
+    sign_in(page)
+    start_deal(page)
+    before = lines(page).count()
+    page.get_by_test_id("offer").fill("170")
+    page.get_by_test_id("send").click()
+    page.get_by_role("button", name="Offer $170,000").click()
+    answered(page, before)
+    expect(page.locator("#your-offer")).to_have_text("$170,000")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<script>window.hit = 1</script><img src=x onerror='window.hit=1'>",
+        "שלום, מה המחיר?",
+        "🙂🙂🙂",
+        "' OR 1=1; --",
+    ],
+)
+def test_strange_words_are_words(visit: Visit, text: str) -> None:
+    page = visit()
+    sign_in(page)
+    start_deal(page)
+    say(page, text)
+    expect(page.get_by_test_id("player-line").last).to_contain_text(text)
+    assert page.evaluate("window.hit") is None
+
+
+def test_errors_stand_where_they_happened(visit: Visit) -> None:
+    page = visit()
+    sign_in(page)
+    start_deal(page)
+    page.get_by_test_id("offer").fill("a lot")
+    page.get_by_test_id("send").click()
+    expect(page.locator("#composer-error")).to_contain_text("not a figure")
+    page.get_by_test_id("offer").fill("")
+    page.get_by_test_id("utterance").fill("x" * 2100)
+    page.get_by_test_id("send").click()
+    expect(page.locator("#composer-error")).to_contain_text("2100 characters")
+    expect(page.get_by_test_id("utterance")).to_have_value("x" * 2100)
+    page.get_by_test_id("utterance").fill("")
+    page.get_by_test_id("send").click()
+    expect(page.locator("#composer-error")).not_to_be_empty()
+    expect(page.get_by_test_id("player-line")).to_have_count(0)
