@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import uuid
 from collections import defaultdict
+from collections.abc import Awaitable
 from typing import Any
 
 import structlog
@@ -22,6 +23,7 @@ from redis.exceptions import RedisError
 log = structlog.get_logger(__name__)
 
 RETRY_SECONDS = 0.5
+REDIS_SECONDS = 2.0
 LOG_GREW = "log.grew"
 ACCESS_CHANGED = "access.changed"
 TROUBLE = (RedisError, OSError, asyncio.TimeoutError)
@@ -57,6 +59,7 @@ class Hub:
         self.loop = asyncio.get_running_loop()
         self.layer = get_channel_layer()
         self.sockets: dict[uuid.UUID, set[Wake]] = defaultdict(set)
+        self.name = uuid.uuid4().hex
         self.channel: str | None = None
         self.listener: asyncio.Task[None] | None = None
 
@@ -67,10 +70,7 @@ class Hub:
         if self.listener is None:
             self.listener = asyncio.create_task(self._listen(), name="pings")
         elif first and self.channel is not None:
-            try:
-                await self.layer.group_add(group_of(game_id), self.channel)
-            except TROUBLE:
-                log.warning("ping_join_failed", game=str(game_id))
+            await self._try(self.layer.group_add(group_of(game_id), self.channel), game_id)
 
     async def leave(self, game_id: uuid.UUID, socket: Wake) -> None:
         """The socket closed."""
@@ -79,10 +79,15 @@ class Hub:
             return
         del self.sockets[game_id]
         if self.channel is not None:
-            try:
-                await self.layer.group_discard(group_of(game_id), self.channel)
-            except TROUBLE:
-                log.warning("ping_leave_failed", game=str(game_id))
+            await self._try(self.layer.group_discard(group_of(game_id), self.channel), game_id)
+
+    async def _try(self, call: Awaitable[Any], game_id: uuid.UUID) -> None:
+        """Without Redis a socket still sees its game: it looks at the log every few seconds."""
+        try:
+            async with asyncio.timeout(REDIS_SECONDS):
+                await call
+        except TROUBLE:
+            log.warning("redis_away", game=str(game_id))
 
     def wake(self, game_id: uuid.UUID, *, recheck: bool = False) -> None:
         """Have the game's sockets of this process look at the log."""
@@ -93,10 +98,7 @@ class Hub:
     async def publish(self, game_id: uuid.UUID, message: dict[str, Any]) -> None:
         """Wake our own sockets at once, the other processes' through Redis."""
         self.wake(game_id, recheck=message["type"] == ACCESS_CHANGED)
-        try:
-            await self.layer.group_send(group_of(game_id), message)
-        except TROUBLE:
-            log.warning("ping_not_sent", game=str(game_id))
+        await self._try(self.layer.group_send(group_of(game_id), {**message, "from": self.name}), game_id)
 
     async def _listen(self) -> None:
         while True:
@@ -108,16 +110,22 @@ class Hub:
                     self.wake(game_id)
                 while True:
                     message = await self.layer.receive(self.channel)
+                    if message.get("from") == self.name:
+                        continue  # our own sockets were woken without the detour
                     self.wake(uuid.UUID(message["game"]), recheck=message["type"] == ACCESS_CHANGED)
             except TROUBLE:
                 log.warning("ping_listener_lost_redis")
-                await asyncio.sleep(RETRY_SECONDS)
+            except Exception:
+                # Whatever it was, a process without a listener would be late for every event of the others.
+                log.exception("ping_listener_broken")
+            await asyncio.sleep(RETRY_SECONDS)
 
     async def close(self) -> None:
         """Stop listening: at the end of a test, where the event loop goes away."""
-        if self.listener is not None:
+        # The layer swallows a cancellation that arrives together with a message, hence the repeating.
+        while self.listener is not None and not self.listener.done():
             self.listener.cancel()
-            await asyncio.gather(self.listener, return_exceptions=True)
+            await asyncio.wait({self.listener}, timeout=0.05)
 
 
 _hub: Hub | None = None
@@ -148,4 +156,4 @@ def _send(game_id: uuid.UUID, message: dict[str, Any]) -> None:
     try:
         async_to_sync(get_channel_layer().group_send)(group_of(game_id), message)
     except TROUBLE:
-        log.warning("ping_not_sent", game=str(game_id))
+        log.warning("redis_away", game=str(game_id))

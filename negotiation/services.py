@@ -168,11 +168,14 @@ def _refuse_other_offer(table: Negotiation, seen: float | None) -> None:
 
 async def turn_resolve(*, game_id: uuid.UUID, opponent: Opponent | None = None) -> bool:
     """Have the opponent answer the move that awaits it. False when none does: someone else was faster."""
+    opponent = opponent or OPPONENT
+    if opponent.instant:
+        return await in_database(_record_answer, game_id)
     pending = await in_database(_pending, game_id)
     if pending is None:
         return False
     seq, table, action = pending
-    reply = await (opponent or OPPONENT).reply(table=table, action=action)
+    reply = await opponent.reply(table=table, action=action)
     return await in_database(_record_answer, game_id, seq, reply)
 
 
@@ -187,14 +190,15 @@ def _pending(game_id: uuid.UUID) -> tuple[int, Negotiation, Action] | None:
     return move.seq, table, sessions.action_of(move.data)
 
 
-def _record_answer(game_id: uuid.UUID, seq: int, reply: Reply | None) -> bool:
+def _record_answer(game_id: uuid.UUID, answers: int | None = None, reply: Reply | None = None) -> bool:
+    """Write the rest of the turn. ``answers`` is the move that ``reply`` was made for: no other one takes it."""
     try:
         with transaction.atomic():
             game = _locked(game_id)
             if game is None or not game.awaiting_reply:
                 return False
             move = _last_move(game)
-            if move.seq != seq:
+            if answers not in (None, move.seq):
                 return False
             table = sessions.take(game)
             turn = game.turns + 1

@@ -30,6 +30,11 @@ def resolve_soon(game_id: uuid.UUID, *, since: float | None = None) -> None:
     _under_way[game_id] = asyncio.create_task(_resolve(game_id, since), name=f"turn-{game_id}")
 
 
+async def settle() -> None:
+    """Wait for every turn under way: before a process, or a test, goes away."""
+    await asyncio.gather(*_under_way.values(), return_exceptions=True)
+
+
 async def _resolve(game_id: uuid.UUID, since: float | None) -> None:
     try:
         while True:

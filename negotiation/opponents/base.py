@@ -12,7 +12,13 @@ from negotiation.engine.deal import Action, Negotiation, Reply
 
 
 class Opponent(Protocol):
-    """Answers one move of the player."""
+    """Answers one move of the player.
+
+    ``instant`` opponents answer from within the engine and are never waited for: their turn is written in
+    one go, without asking ``reply``.
+    """
+
+    instant: bool
 
     async def reply(self, *, table: Negotiation, action: Action) -> Reply | None:
         """The answer to ``action`` on ``table``, which stands before the move and must only be read.

@@ -96,7 +96,12 @@ TABLE_THREADS = ENV.table_threads
 CHANNEL_LAYERS = {
     "default": {
         "BACKEND": "channels_redis.core.RedisChannelLayer",
-        "CONFIG": {"hosts": [REDIS_URL], "capacity": 2000, "expiry": 20},
+        "CONFIG": {
+            # The layer waits up to 5 s in one blocking read; redis-py 8 gives up a silent socket after 5 s.
+            "hosts": [{"address": REDIS_URL, "socket_timeout": 15}],
+            "capacity": 2000,
+            "expiry": 20,
+        },
     }
 }
 CACHES = {

@@ -8,13 +8,14 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from channels.layers import channel_layers
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.test import Client
 
 from accounts.models import Membership, Team, User
 from accounts.services import membership_set, user_create
-from negotiation import pings, sessions
+from negotiation import pings, sessions, turns
 from negotiation.models import Game
 from negotiation.services import game_create
 from negotiation.threads import close_threads
@@ -130,4 +131,7 @@ async def open_socket() -> AsyncIterator[OpenSocket]:
             return socket
 
         yield connect
+    await turns.settle()
     await pings.hub().close()
+    # The layer's locks belong to this test's event loop; the next one gets a fresh layer.
+    channel_layers.backends.clear()

@@ -218,6 +218,8 @@ def test_a_killed_turn_is_resolved_the_same(game: Game, rep: User, team: Team) -
 
 def test_a_failed_reply_leaves_the_move_waiting(game: Game) -> None:
     class Broken:
+        instant = False
+
         async def reply(self, *, table: Negotiation, action: Action) -> Reply | None:
             raise ConnectionError("the model is away")
 
@@ -231,6 +233,8 @@ def test_a_failed_reply_leaves_the_move_waiting(game: Game) -> None:
 
 def test_a_recorded_reply_of_another_opponent_is_played(game: Game) -> None:
     class Model:
+        instant = False
+
         async def reply(self, *, table: Negotiation, action: Action) -> Reply | None:
             assert table.turn == 1
             return Reply(text="Done.", accept=True)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import time
 import uuid
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from channels.layers import get_channel_layer
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.test import Client
@@ -17,7 +20,7 @@ from django.utils import timezone
 from accounts.models import User
 from coaching.models import LinkView, SpectatorLink
 from coaching.services import link_create, link_revoke
-from negotiation import messages, services, sockets
+from negotiation import messages, pings, services, sockets
 from negotiation.models import Event, Game
 from negotiation.threads import in_database
 from tests.web.conftest import OpenSocket, Socket
@@ -515,3 +518,25 @@ async def test_a_replay_opens_after_the_end(
     assert (await replay.frame())["data"]["role"] == "coach"
     assert (await replay.until("turn_graded"))["data"]["truth"]
     assert (await ask(replay, frame("whisper", text="late")))["data"]["code"] == "game_over"
+
+
+async def test_pings_of_other_processes_arrive(
+    open_socket: OpenSocket, session: str, path: str, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The listener stays on Redis through quiet times, longer than one blocking read of the channel layer."""
+    monkeypatch.setattr(sockets, "LOOK_SECONDS", 30.0)
+    socket = await open_socket(path, session=session)
+    await socket.until("turn_closed")
+    await asyncio.sleep(6)
+
+    def write() -> None:
+        Event.objects.create(
+            game=game, seq=game.last_seq + 1, type="whispered", data={"turn": 0, "text": "Hi", "author": "M"}
+        )
+
+    await in_database(write)
+    written = time.monotonic()
+    message = {"type": pings.LOG_GREW, "seq": game.last_seq + 1, "game": game.id.hex, "from": "elsewhere"}
+    await get_channel_layer().group_send(pings.group_of(game.id), message)
+    await socket.until("whispered")
+    assert time.monotonic() - written < 1, "a ping brought it, not the look every few seconds"
