@@ -56,7 +56,8 @@ def clauses(tokens: list[Token]) -> list[Clause]:
     for sentence in sentences(tokens):
         start = sentence.start
         for at in range(sentence.start, sentence.stop):
-            if tokens[at].norm in _TURNS and at - start >= 1:
+            holds = [one.norm for one in tokens[at + 1 : at + 3]] == ["not", "a"]
+            if tokens[at].norm in _TURNS and at - start >= 1 and not holds:
                 found.append(Clause(start, at, sentence.asks))
                 start = at + 1
         found.append(Clause(start, sentence.stop, sentence.asks))

@@ -20,7 +20,8 @@ _Rules = tuple[tuple[Kind, float, re.Pattern[str]], ...]
 _DOUBT: Final = re.compile(
     r"\b(?:not|never|no|nobody|wish|unless|until|hardly|would love to|would have|unfortunately|lucky|joke|"
     r"kidding|dream|as if|yeah right|before|world|universe|rather|walk|question|if (?:i|we)|if only|base|"
-    r"maybe|perhaps|or|either|guess|supposedly|anyone|someone|who)\b"
+    r"most|least|highest|lowest|minimum|maximum|ceiling|floor|competing|rival|another|reason|approval|"
+    r"offer from|maybe|perhaps|or|either|guess|supposedly|anyone|someone|who)\b"
 )
 _BOUND: Final = re.compile(
     r"\b(?:under|below|beneath|above|over|beyond|past|exceed\w*|than|least|most)(?: [a-z]+){0,2} <m>"

@@ -45,7 +45,7 @@ def figure_of(quantity: Quantity, money: MoneyContext, offers: tuple[float, ...]
     if quantity.currency is not None:
         return _judged(quantity, quantity.value, low, high, money)
     guess = round(quantity.value * _closest(quantity.value, list(_SCALES), low, high, offers), 2)
-    return Figure(guess, FAR, False) if low / 20 <= guess <= high * 20 else None
+    return Figure(guess, FAR, False) if low / 4 <= guess <= high * 4 else None
 
 
 def _closest(value: float, scales: list[float], low: float, high: float, offers: tuple[float, ...]) -> float:
