@@ -114,3 +114,10 @@ def test_the_published_example_end_to_end():
     assert game.outcome.nash_price == 145_000
     assert game.outcome.left_on_the_table == 17_000
     assert game.outcome.reason == "opponent_accepted"
+
+
+def test_an_offer_put_knowingly_beyond_the_own_limit_stands():
+    game = table(persona="veteran", seed=1)
+    beyond = game.observe().own.walk_away - 4_000.0
+    game.step(Action(offer=beyond), QUIET)
+    assert game.observe().own_offer == beyond

@@ -10,7 +10,7 @@ from negotiation.engine.deal.hidden import ScheduledMarketEvent
 from negotiation.engine.deal.persona import Persona
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.state import BROKEN_DEADLINE_FACTOR, Adaptation, State
-from negotiation.engine.deal.types import OTHER_SEAT, SIGN, EndReason, Headline, Seat
+from negotiation.engine.deal.types import OTHER_SEAT, SIGN, EndReason, Headline, Seat, SeatTruth
 
 ESTIMATE_WITHIN_TURNS = 3
 _EXPECTED_SENSITIVITY = 0.4
@@ -48,10 +48,11 @@ class World:
                 side.deadline = None
                 side.lose_standing(BROKEN_DEADLINE_FACTOR)
             side.recover()
+        before = state.truths
         self._erode(state)
         state.turn += 1
         expected = self._bring_news(state)
-        self._lapse_offers(state)
+        self._lapse_offers(state, before)
         return expected
 
     def ends(self, state: State) -> EndReason | None:
@@ -88,8 +89,14 @@ class World:
                 expected += _EXPECTED_SENSITIVITY * event.event.impact.get(self.seat, 0.0)
         return expected
 
-    def _lapse_offers(self, state: State) -> None:
-        """An offer that its maker would no longer take lapses, so that no event closes a deal by surprise."""
+    def _lapse_offers(self, state: State, before: dict[Seat, SeatTruth]) -> None:
+        """An offer lapses when events have carried its maker's limit past it, so that none closes a deal by surprise.
+
+        An offer that its maker knowingly put beyond its limit stands.
+        """
         for side, seat in ((state.player, self.seat), (state.opponent, OTHER_SEAT[self.seat])):
-            if side.offer is not None and SIGN[seat] * (side.offer - state.truths[seat].walk_away) < 0:
+            if side.offer is None:
+                continue
+            was_inside = SIGN[seat] * (side.offer - before[seat].walk_away) >= 0
+            if was_inside and SIGN[seat] * (side.offer - state.truths[seat].walk_away) < 0:
                 side.offer = None
