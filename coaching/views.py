@@ -111,7 +111,7 @@ def _gone(request: HttpRequest, reason: str, message: str, status: int) -> HttpR
 @login_required
 @never_cache
 @require_safe
-@csp_update({"style-src": ["'unsafe-inline'"]})
+@csp_update({"style-src": ["'unsafe-inline'"]})  # type: ignore[arg-type]  # typed for views without arguments
 def debrief(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """How it went, in money. Plotly writes style attributes, hence the looser style policy of this page."""
     user = signed_in(request)

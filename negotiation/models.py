@@ -122,7 +122,7 @@ class Event(models.Model):
     action_id = models.UUIDField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
-    objects: ClassVar[models.Manager[Event]] = EventQuerySet.as_manager()  # type: ignore[assignment]
+    objects: ClassVar[models.Manager[Event]] = EventQuerySet.as_manager()
 
     class Meta:
         ordering = ["game_id", "seq"]

@@ -104,9 +104,8 @@ def read_environment(source: Mapping[str, str]) -> Environment:
             raise ImproperlyConfigured(f"{name}: {error}, not {raw!r}") from None
 
     var = get("PARLAY_VAR", ROOT / "var", Path).absolute()
-    database = get("DATABASE_URL", {}, parse_database_url) or parse_database_url(
-        f"sqlite:///{var / 'parlay.sqlite3'}"
-    )
+    embedded = parse_database_url(f"sqlite:///{var / 'parlay.sqlite3'}")
+    database = get("DATABASE_URL", embedded, parse_database_url)
     on_sqlite = database["ENGINE"].endswith("sqlite3")
     return Environment(
         debug=get("DEBUG", False, parse_bool),

@@ -11,6 +11,12 @@ from django.contrib.staticfiles.finders import BaseFinder
 from django.core.files.storage import FileSystemStorage, Storage
 
 
+class PrefixedStorage(FileSystemStorage):
+    """``collectstatic`` puts what it finds here under ``prefix``."""
+
+    prefix = "plotly"
+
+
 class PlotlyFinder(BaseFinder):
     """Serves ``plotly/plotly.min.js`` from plotly's wheel, found without importing plotly."""
 
@@ -18,9 +24,7 @@ class PlotlyFinder(BaseFinder):
         super().__init__(*args, **kwargs)
         spec = find_spec("plotly")
         places = list(spec.submodule_search_locations or []) if spec else []
-        self.storage = FileSystemStorage(Path(places[0]) / "package_data") if places else None
-        if self.storage:
-            self.storage.prefix = "plotly"
+        self.storage = PrefixedStorage(Path(places[0]) / "package_data") if places else None
 
     def find(self, path: str, find_all: bool = False, **kwargs: Any) -> Any:
         """The absolute path of ``plotly/plotly.min.js``; nothing else of the wheel is served."""

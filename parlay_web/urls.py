@@ -1,4 +1,4 @@
-"""Every page of the house."""
+"""Every page of the house. Health, readiness and metrics are answered in ``parlay_web.probes``."""
 
 from django.contrib import admin
 from django.urls import include, path
@@ -15,9 +15,6 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
     path("api/", api.urls),
-    path("healthz", views.healthz, name="healthz"),
-    path("readyz", views.readyz, name="readyz"),
-    path("metrics", views.metrics, name="metrics"),
 ]
 
 handler403 = "parlay_web.views.forbidden"

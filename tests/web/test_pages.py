@@ -355,6 +355,13 @@ def test_health(client: Client) -> None:
     assert (answer.status_code, answer.json()["redis"]) == (503, False)
 
 
+@override_settings(ALLOWED_HOSTS=["parlay.example"], SECURE_SSL_REDIRECT=True)
+def test_probes_call_by_address(client: Client) -> None:
+    for path in ("/healthz", "/readyz", "/metrics"):
+        assert client.get(path, HTTP_HOST="10.0.0.7:8000").status_code == 200
+    assert client.get("/", HTTP_HOST="10.0.0.7:8000").status_code == 400
+
+
 def test_metrics_are_for_the_operator(client: Client) -> None:
     page = client.get("/metrics")
     assert page.status_code == 200

@@ -1,0 +1,39 @@
+# syntax=docker/dockerfile:1
+# The page's scripts.
+FROM node:24-bookworm-slim AS assets
+WORKDIR /src
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY static ./static
+RUN npm run build
+
+# Everything Python, in a folder of its own.
+FROM python:3.12-slim-bookworm AS packages
+COPY requirements.txt .
+RUN python -m venv /opt/parlay && /opt/parlay/bin/pip install --no-cache-dir -r requirements.txt
+
+# What runs: nobody's account, a read-only tree, data under /data.
+FROM python:3.12-slim-bookworm
+RUN useradd --system --uid 10001 --create-home parlay && install -d -o parlay /data
+COPY --from=packages /opt/parlay /opt/parlay
+WORKDIR /app
+COPY manage.py ./
+COPY parlay_web ./parlay_web
+COPY accounts ./accounts
+COPY negotiation ./negotiation
+COPY coaching ./coaching
+COPY trainer ./trainer
+COPY templates ./templates
+COPY static ./static
+COPY --from=assets /src/static/dist ./static/dist
+ENV PATH=/opt/parlay/bin:$PATH \
+    PYTHONUNBUFFERED=1 \
+    PYTHONDONTWRITEBYTECODE=1 \
+    PARLAY_VAR=/data \
+    DJANGO_SETTINGS_MODULE=parlay_web.settings.production
+USER parlay
+EXPOSE 8000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
+    CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/healthz', timeout=2)"]
+# Behind a proxy that ends TLS: it sets X-Forwarded-Proto and X-Forwarded-For (BEHIND_PROXY=1).
+CMD ["sh", "-c", "python manage.py collectstatic --no-input -v0 && exec daphne -v 0 --no-server-name --proxy-headers -b 0.0.0.0 -p 8000 parlay_web.asgi:application"]

@@ -1,0 +1,166 @@
+"""``bin/play`` as a person uses it: what it refuses at once, and that it leaves nothing running behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from parlay_web.ports import free_port
+from tests.clients import Person
+from tests.servers import ROOT
+
+PLAY = str(ROOT / "bin" / "play")
+
+
+def run(*options: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([PLAY, *options], capture_output=True, text=True, check=False, timeout=30)
+
+
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        (["--prot", "8000"], "--prot"),
+        (["--port", "many"], "--port"),
+        (["--port", "0"], "--port 0"),
+        (["--port", "70000"], "--port 70000"),
+        (["--host", "no.such.host.invalid"], "--host no.such.host.invalid"),
+        (["--with-trainer"], "--with-trainer"),
+        (["--with-models"], "--with-models"),
+        (["--with-agents"], "--with-agents"),
+    ],
+    ids=str,
+)
+def test_bad_options_are_named_in_one_line(options: list[str], named: str) -> None:
+    done = run(*options)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    assert named in done.stderr
+
+
+def test_a_port_in_use_is_refused() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        done = run("--port", port)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert port in done.stderr
+
+
+class Playing:
+    """One run of bin/play with its data in a folder of its own."""
+
+    def __init__(self, var: Path, *options: str) -> None:
+        self.var = var
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        environment = {
+            k: v for k, v in os.environ.items() if k not in ("REDIS_URL", "DJANGO_SETTINGS_MODULE")
+        }
+        self.process = subprocess.Popen(
+            [PLAY, "--port", str(self.port), *options],
+            env={**environment, "PARLAY_VAR": str(var)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def wait_until_open(self, seconds: float) -> float:
+        began = time.monotonic()
+        while time.monotonic() - began < seconds:
+            assert self.process.poll() is None, self.process.communicate()
+            try:
+                with urllib.request.urlopen(f"{self.url}/readyz", timeout=2):  # noqa: S310
+                    return time.monotonic() - began
+            except OSError:
+                time.sleep(0.1)
+        raise AssertionError("bin/play did not open")
+
+    def started(self) -> list[int]:
+        """The processes that it started, by the data folder in their environment."""
+        mark = f"PARLAY_VAR={self.var}".encode()
+        found = []
+        for entry in Path("/proc").glob("[0-9]*"):
+            try:
+                if mark in (entry / "environ").read_bytes().split(b"\0"):
+                    found.append(int(entry.name))
+            except OSError:
+                continue
+        return [pid for pid in found if pid != self.process.pid]
+
+    def stop(self, number: int = signal.SIGINT) -> int:
+        self.process.send_signal(number)
+        return self.process.wait(30)
+
+
+@pytest.fixture
+def playing(tmp_path: Path) -> Iterator[Playing]:
+    run = Playing(tmp_path / "var")
+    yield run
+    if run.process.poll() is None:
+        run.process.kill()
+        run.process.wait()
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_it_opens_serves_and_leaves_nothing_behind(playing: Playing, tmp_path: Path) -> None:
+    playing.wait_until_open(200)
+    person = Person(playing.url).login("rep@demo.local")
+    game_id = person.sit_down()
+    assert len(playing.started()) >= 3
+    second = subprocess.run(
+        [PLAY, "--port", str(free_port())],
+        env={**os.environ, "PARLAY_VAR": str(playing.var)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert second.returncode == 2
+    assert "already running" in second.stderr
+    assert playing.stop() == 0
+    assert playing.started() == []
+
+    again = Playing(tmp_path / "var")
+    assert again.wait_until_open(60) < 10
+    assert Person(again.url).login("rep@demo.local").get(f"/deals/{game_id}/").status == 200
+    assert again.stop(signal.SIGTERM) == 0
+    assert again.started() == []
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("part", ["daphne", "redis-server"])
+def test_it_stops_with_a_part_of_it(playing: Playing, part: str) -> None:
+    """A product without its server or its Redis is not left half alive."""
+    playing.wait_until_open(200)
+    pids = [pid for pid in playing.started() if part.encode() in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    os.kill(pids[0], signal.SIGKILL)
+    assert playing.process.wait(30) == 1
+    assert playing.started() == []
+    assert playing.process.stderr is not None
+    assert "stopped, see" in playing.process.stderr.read()
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_without_demo_there_are_no_public_passwords(tmp_path: Path) -> None:
+    run = Playing(tmp_path / "var", "--no-demo")
+    try:
+        run.wait_until_open(200)
+        person = Person(run.url)
+        assert person.post("/guest/").status == 404
+        person.post("/accounts/login/", login="rep@demo.local", password="parlay-demo")
+        assert not person.cookie("sessionid")
+    finally:
+        assert run.stop() == 0
