@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import socket
@@ -87,20 +88,27 @@ class Playing:
         raise AssertionError("bin/play did not open")
 
     def started(self) -> list[int]:
-        """The processes that it started, by the data folder in their environment."""
-        mark = f"PARLAY_VAR={self.var}".encode()
-        found = []
+        """Its children and theirs, now."""
+        parents = {}
         for entry in Path("/proc").glob("[0-9]*"):
-            try:
-                if mark in (entry / "environ").read_bytes().split(b"\0"):
-                    found.append(int(entry.name))
-            except OSError:
-                continue
-        return [pid for pid in found if pid != self.process.pid]
+            with contextlib.suppress(OSError):
+                parents[int(entry.name)] = int((entry / "stat").read_text().rsplit(")", 1)[1].split()[1])
+        family = [self.process.pid]
+        for pid in family:
+            family += [child for child, parent in parents.items() if parent == pid]
+        return family[1:]
 
     def stop(self, number: int = signal.SIGINT) -> int:
         self.process.send_signal(number)
         return self.process.wait(30)
+
+
+def alive(pid: int) -> bool:
+    """Running, not merely waiting to be buried."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
 
 
 @pytest.fixture
@@ -118,7 +126,8 @@ def test_it_opens_serves_and_leaves_nothing_behind(playing: Playing, tmp_path: P
     playing.wait_until_open(200)
     person = Person(playing.url).login("rep@demo.local")
     game_id = person.sit_down()
-    assert len(playing.started()) >= 3
+    family = playing.started()
+    assert len(family) >= 3
     second = subprocess.run(
         [PLAY, "--port", str(free_port())],
         env={**os.environ, "PARLAY_VAR": str(playing.var)},
@@ -129,13 +138,14 @@ def test_it_opens_serves_and_leaves_nothing_behind(playing: Playing, tmp_path: P
     assert second.returncode == 2
     assert "already running" in second.stderr
     assert playing.stop() == 0
-    assert playing.started() == []
+    assert not any(alive(pid) for pid in family)
 
     again = Playing(tmp_path / "var")
     assert again.wait_until_open(60) < 10
     assert Person(again.url).login("rep@demo.local").get(f"/deals/{game_id}/").status == 200
+    family = again.started()
     assert again.stop(signal.SIGTERM) == 0
-    assert again.started() == []
+    assert not any(alive(pid) for pid in family)
 
 
 @pytest.mark.slow
@@ -144,10 +154,11 @@ def test_it_opens_serves_and_leaves_nothing_behind(playing: Playing, tmp_path: P
 def test_it_stops_with_a_part_of_it(playing: Playing, part: str) -> None:
     """A product without its server or its Redis is not left half alive."""
     playing.wait_until_open(200)
-    pids = [pid for pid in playing.started() if part.encode() in Path(f"/proc/{pid}/cmdline").read_bytes()]
-    os.kill(pids[0], signal.SIGKILL)
+    family = playing.started()
+    (victim,) = [pid for pid in family if part.encode() in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    os.kill(victim, signal.SIGKILL)
     assert playing.process.wait(30) == 1
-    assert playing.started() == []
+    assert not any(alive(pid) for pid in family)
     assert playing.process.stderr is not None
     assert "stopped, see" in playing.process.stderr.read()
 
