@@ -8,11 +8,14 @@ const WORDS = { connecting: "Connecting", open: "Connected", lost: "Reconnecting
 export function createConnection() {
   const word = byId("connection");
   const banner = byId("line-banner");
+  const live = byId("live");
   let showBanner = 0;
   return (state, why) => {
-    if (word.dataset.state !== state) {
+    const before = word.dataset.state;
+    if (before !== state) {
       word.dataset.state = state;
       word.textContent = WORDS[state];
+      if (before === "lost" && state === "open") live.textContent = "Connected again.";
     }
     clearTimeout(showBanner);
     if (state === "open" || state === "connecting") {
@@ -21,6 +24,13 @@ export function createConnection() {
     }
     banner.textContent = why || "The line is cut. Reconnecting; nothing you sent is lost.";
     // A cut shorter than this heals before anybody needs to read about it.
-    showBanner = window.setTimeout(() => (banner.hidden = false), state === "ended" ? 0 : 400);
+    showBanner = window.setTimeout(
+      () => {
+        if (!banner.hidden) return;
+        banner.hidden = false;
+        live.textContent = banner.textContent;
+      },
+      state === "ended" ? 0 : 400,
+    );
   };
 }

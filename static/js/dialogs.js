@@ -103,6 +103,12 @@ export function openHelp() {
 
 /** Close buttons, and the dialog for watcher links. */
 export function startDialogs() {
+  for (const box of document.querySelectorAll("dialog")) {
+    box.addEventListener("close", () => {
+      // Where the page itself had the focus before, the browser leaves it inside the closed window.
+      if (box.contains(document.activeElement)) /** @type {HTMLElement} */ (document.activeElement).blur();
+    });
+  }
   for (const button of document.querySelectorAll("dialog [data-close]")) {
     button.addEventListener("click", () => button.closest("dialog")?.close());
   }

@@ -14,6 +14,7 @@ export function showFinish(state, money, gameId, opponent) {
   if (!root.hidden) return;
   const { outcome } = state;
   byId("composer").hidden = true;
+  byId("hand").inert = true;
   const link = el("a", { class: "button primary large", href: `/deals/${gameId}/debrief/` }, "See what they were hiding");
   root.replaceChildren(
     el(

@@ -38,7 +38,7 @@ export const LOOKS = {
   },
   diplomat: {
     face: { width: 0.94, jaw: 0.5, chin: 0.85, nose: 0.78, cheek: 1.15, brow: 0.4 },
-    skin: "#9d6240", blush: "#a35f4b", lid: "#8c5a3d", lips: "#8f4540", lipWeight: 1.1,
+    skin: "#b57a55", blush: "#b06a52", lid: "#9a6444", lips: "#8f4540", lipWeight: 1.1,
     hair: "#2c1710", brow: "#2b1811", browWeight: 0.8, eyes: "#4a2c1b",
     suit: "#10463f", lapel: "#1a5a50", shirt: "#e8dfcd", tie: null,
     cut: { line: 0.52, sides: 0.1, volume: 0.09, back: 0.9, part: 0.4 },
