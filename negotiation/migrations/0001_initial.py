@@ -8,103 +8,208 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('accounts', '0001_initial'),
+        ("accounts", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Game',
+            name="Game",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('scenario', models.CharField(max_length=64)),
-                ('persona', models.CharField(max_length=64)),
-                ('seat', models.CharField(choices=[('seller', 'Seller'), ('buyer', 'Buyer')], max_length=8)),
-                ('difficulty', models.FloatField(validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(1)])),
-                ('seed', models.BigIntegerField()),
-                ('horizon', models.PositiveSmallIntegerField()),
-                ('status', models.CharField(choices=[('live', 'Live'), ('finished', 'Finished'), ('abandoned', 'Abandoned')], default='live', max_length=10)),
-                ('turns', models.PositiveSmallIntegerField(default=0)),
-                ('last_seq', models.PositiveIntegerField(default=0)),
-                ('awaiting_reply', models.BooleanField(default=False)),
-                ('assisted', models.BooleanField(default=False)),
-                ('assisted_reason', models.CharField(blank=True, max_length=32)),
-                ('outcome_reason', models.CharField(blank=True, max_length=20)),
-                ('price', models.FloatField(blank=True, null=True)),
-                ('efficiency', models.FloatField(blank=True, null=True)),
-                ('total_reward', models.FloatField(blank=True, null=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('updated_at', models.DateTimeField(auto_now=True)),
-                ('finished_at', models.DateTimeField(blank=True, null=True)),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='games', to=settings.AUTH_USER_MODEL)),
-                ('team', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='games', to='accounts.team')),
+                (
+                    "id",
+                    models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False),
+                ),
+                ("scenario", models.CharField(max_length=64)),
+                ("persona", models.CharField(max_length=64)),
+                ("seat", models.CharField(choices=[("seller", "Seller"), ("buyer", "Buyer")], max_length=8)),
+                (
+                    "difficulty",
+                    models.FloatField(
+                        validators=[
+                            django.core.validators.MinValueValidator(0),
+                            django.core.validators.MaxValueValidator(1),
+                        ]
+                    ),
+                ),
+                ("seed", models.BigIntegerField()),
+                ("horizon", models.PositiveSmallIntegerField()),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[("live", "Live"), ("finished", "Finished"), ("abandoned", "Abandoned")],
+                        default="live",
+                        max_length=10,
+                    ),
+                ),
+                ("turns", models.PositiveSmallIntegerField(default=0)),
+                ("last_seq", models.PositiveIntegerField(default=0)),
+                ("awaiting_reply", models.BooleanField(default=False)),
+                ("assisted", models.BooleanField(default=False)),
+                ("assisted_reason", models.CharField(blank=True, max_length=32)),
+                ("outcome_reason", models.CharField(blank=True, max_length=20)),
+                ("price", models.FloatField(blank=True, null=True)),
+                ("efficiency", models.FloatField(blank=True, null=True)),
+                ("total_reward", models.FloatField(blank=True, null=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("updated_at", models.DateTimeField(auto_now=True)),
+                ("finished_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="games",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "team",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="games",
+                        to="accounts.team",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Event',
+            name="Event",
             fields=[
-                ('id', models.BigAutoField(primary_key=True, serialize=False)),
-                ('seq', models.PositiveIntegerField()),
-                ('type', models.CharField(choices=[('game_started', 'game_started'), ('player_moved', 'player_moved'), ('opponent_moved', 'opponent_moved'), ('news', 'news'), ('turn_closed', 'turn_closed'), ('turn_graded', 'turn_graded'), ('whispered', 'whispered'), ('assisted', 'assisted'), ('game_ended', 'game_ended')], max_length=16)),
-                ('data', models.JSONField()),
-                ('action_id', models.UUIDField(blank=True, null=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='events', to='negotiation.game')),
+                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                ("seq", models.PositiveIntegerField()),
+                (
+                    "type",
+                    models.CharField(
+                        choices=[
+                            ("game_started", "game_started"),
+                            ("player_moved", "player_moved"),
+                            ("opponent_moved", "opponent_moved"),
+                            ("news", "news"),
+                            ("turn_closed", "turn_closed"),
+                            ("turn_graded", "turn_graded"),
+                            ("whispered", "whispered"),
+                            ("assisted", "assisted"),
+                            ("game_ended", "game_ended"),
+                        ],
+                        max_length=16,
+                    ),
+                ),
+                ("data", models.JSONField()),
+                ("action_id", models.UUIDField(blank=True, null=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="events",
+                        to="negotiation.game",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['game_id', 'seq'],
+                "ordering": ["game_id", "seq"],
             },
         ),
         migrations.AddIndex(
-            model_name='game',
-            index=models.Index(fields=['player', '-updated_at'], name='game_by_player'),
+            model_name="game",
+            index=models.Index(fields=["player", "-updated_at"], name="game_by_player"),
         ),
         migrations.AddIndex(
-            model_name='game',
-            index=models.Index(fields=['team', 'status', '-updated_at'], name='game_by_team'),
+            model_name="game",
+            index=models.Index(fields=["team", "status", "-updated_at"], name="game_by_team"),
         ),
         migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('awaiting_reply', True)), fields=['updated_at'], name='game_awaiting'),
+            model_name="game",
+            index=models.Index(
+                condition=models.Q(("awaiting_reply", True)), fields=["updated_at"], name="game_awaiting"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('difficulty__gte', 0), ('difficulty__lte', 1)), name='game_difficulty_in_range'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("difficulty__gte", 0), ("difficulty__lte", 1)),
+                name="game_difficulty_in_range",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['live', 'finished', 'abandoned'])), name='game_status_known'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("status__in", ["live", "finished", "abandoned"])),
+                name="game_status_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('awaiting_reply', False), ('status', 'live'), _connector='OR'), name='game_only_live_ones_wait'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("awaiting_reply", False), ("status", "live"), _connector="OR"),
+                name="game_only_live_ones_wait",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('efficiency__isnull', False), ('outcome_reason__gt', ''), ('status', 'finished')), models.Q(('status', 'finished'), _negated=True), _connector='OR'), name='game_finished_has_outcome'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(
+                        ("efficiency__isnull", False), ("outcome_reason__gt", ""), ("status", "finished")
+                    ),
+                    models.Q(("status", "finished"), _negated=True),
+                    _connector="OR",
+                ),
+                name="game_finished_has_outcome",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('assisted', True), ('assisted_reason__gt', '')), models.Q(('assisted', False), ('assisted_reason', '')), _connector='OR'), name='game_assisted_has_reason'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("assisted", True), ("assisted_reason__gt", "")),
+                    models.Q(("assisted", False), ("assisted_reason", "")),
+                    _connector="OR",
+                ),
+                name="game_assisted_has_reason",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='event',
-            constraint=models.UniqueConstraint(fields=('game', 'seq'), name='event_one_per_seq'),
+            model_name="event",
+            constraint=models.UniqueConstraint(fields=("game", "seq"), name="event_one_per_seq"),
         ),
         migrations.AddConstraint(
-            model_name='event',
-            constraint=models.UniqueConstraint(condition=models.Q(('action_id__isnull', False)), fields=('game', 'action_id'), name='event_one_per_action'),
+            model_name="event",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("action_id__isnull", False)),
+                fields=("game", "action_id"),
+                name="event_one_per_action",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(('seq__gte', 1)), name='event_seq_from_one'),
+            model_name="event",
+            constraint=models.CheckConstraint(condition=models.Q(("seq__gte", 1)), name="event_seq_from_one"),
         ),
         migrations.AddConstraint(
-            model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(('type__in', ('game_started', 'player_moved', 'opponent_moved', 'news', 'turn_closed', 'turn_graded', 'whispered', 'assisted', 'game_ended'))), name='event_type_known'),
+            model_name="event",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    (
+                        "type__in",
+                        (
+                            "game_started",
+                            "player_moved",
+                            "opponent_moved",
+                            "news",
+                            "turn_closed",
+                            "turn_graded",
+                            "whispered",
+                            "assisted",
+                            "game_ended",
+                        ),
+                    )
+                ),
+                name="event_type_known",
+            ),
         ),
     ]

@@ -24,10 +24,14 @@ class Command(BaseCommand):
         parser.add_argument("--scenario", required=True, choices=list(scenarios()))
         parser.add_argument("--persona", required=True, choices=list(personas()))
         parser.add_argument("--seat", default="seller", choices=["seller", "buyer"])
-        parser.add_argument("--rep", required=True, choices=list(STRATEGIES), help="the strategy in the rep's seat")
+        parser.add_argument(
+            "--rep", required=True, choices=list(STRATEGIES), help="the strategy in the rep's seat"
+        )
         parser.add_argument("--episodes", type=int, default=200)
         parser.add_argument("--seed", type=int, default=0)
-        parser.add_argument("--difficulty", type=float, default=0.5, help="0 to 1; .5 is the persona as described")
+        parser.add_argument(
+            "--difficulty", type=float, default=0.5, help="0 to 1; .5 is the persona as described"
+        )
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -38,8 +42,13 @@ class Command(BaseCommand):
         if not 0 <= options["difficulty"] <= 1:
             raise CommandError("--difficulty must lie between 0 and 1", returncode=2)
         report = selfplay(
-            options["scenario"], options["persona"], options["seat"], options["rep"],
-            options["episodes"], options["seed"], options["difficulty"],
+            options["scenario"],
+            options["persona"],
+            options["seat"],
+            options["rep"],
+            options["episodes"],
+            options["seed"],
+            options["difficulty"],
         )
         self.stdout.write(json.dumps(asdict(report)) if options["json"] else _table(report))
 
