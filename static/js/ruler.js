@@ -92,7 +92,7 @@ function domainOf(state, money) {
   const offers = [...state.yours, ...state.theirs].map((point) => point.offer).filter(plausible);
   const known = [
     ...offers,
-    ...(state.limit === null ? [] : [state.limit, state.limit * 0.88, state.limit * 1.3]),
+    ...(state.limit === null ? [] : (state.seat === "seller" ? [0.88, 1.3] : [0.72, 1.12]).map((share) => share * Number(state.limit))),
     ...(state.estimate ? [state.estimate.low, state.estimate.high].filter(plausible) : []),
     ...(state.truth ? [state.truth.low, state.truth.high] : []),
   ];
