@@ -1,7 +1,8 @@
 """From the log to the sockets of this process: read once, redacted once per role, sent to all.
 
 Two hundred spectators of one table wake at the same moment; the first of them reads the new rows, the
-others find them here. What is kept is kept only while a socket of that game is open.
+others find them here, and rows that this very process wrote are handed over on commit. What is kept is
+kept only while a socket of that game is open.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import json
 import time
 import uuid
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -50,8 +52,14 @@ class Tail:
                 return
             self.reads += 1
             began = time.monotonic()
-            self.rows += await in_database(log_after, self.game_id, self.head)
+            read = await in_database(log_after, self.game_id, self.head)
+            self.rows += [row for row in read if row.seq > self.head]
             self.read_at = began
+
+    async def reach(self, seq: int) -> None:
+        """Hold the log at least up to ``seq``; read only when it was not handed over already."""
+        if self.head < seq:
+            await self.refresh()
 
     @property
     def head(self) -> int:
@@ -77,6 +85,13 @@ def open_tail(game_id: uuid.UUID) -> Tail:
         tail = _tails[game_id] = Tail(game_id)
     tail.readers += 1
     return tail
+
+
+def offer(game_id: uuid.UUID, rows: Sequence[LogRow]) -> None:
+    """Rows that this process has just committed, so that nobody here has to read them back."""
+    tail = _tails.get(game_id)
+    if tail is not None and rows and rows[0].seq == tail.head + 1:
+        tail.rows += rows
 
 
 def close_tail(tail: Tail) -> None:

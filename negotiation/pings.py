@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import uuid
 from collections import defaultdict
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping, Sequence
 from typing import Any
 
 import structlog
@@ -20,12 +20,16 @@ from channels.layers import get_channel_layer
 from django.db import transaction
 from redis.exceptions import RedisError
 
+from negotiation.feed import offer
+from negotiation.selectors import LogRow
+
 log = structlog.get_logger(__name__)
 
 RETRY_SECONDS = 0.5
 REDIS_SECONDS = 2.0
 LOG_GREW = "log.grew"
 ACCESS_CHANGED = "access.changed"
+LOOK_AGAIN = "look.again"
 TROUBLE = (RedisError, OSError, asyncio.TimeoutError)
 
 
@@ -35,10 +39,11 @@ def group_of(game_id: uuid.UUID) -> str:
 
 
 class Wake:
-    """What a socket waits on. ``recheck`` says that who may watch has changed, not only the log."""
+    """What a socket waits on: how far the log goes, as far as we heard, and whether permission may have changed."""
 
     def __init__(self) -> None:
         self.event = asyncio.Event()
+        self.seq = 0
         self.recheck = False
 
     async def wait(self, seconds: float) -> bool:
@@ -89,15 +94,18 @@ class Hub:
         except TROUBLE:
             log.warning("redis_away", game=str(game_id))
 
-    def wake(self, game_id: uuid.UUID, *, recheck: bool = False) -> None:
+    def wake(self, game_id: uuid.UUID, message: Mapping[str, Any]) -> None:
         """Have the game's sockets of this process look at the log."""
         for socket in self.sockets.get(game_id, ()):
-            socket.recheck = socket.recheck or recheck
+            # Without a number the socket has to look for itself.
+            socket.seq = max(socket.seq, message["seq"]) if "seq" in message else 0
+            socket.recheck = socket.recheck or message["type"] != LOG_GREW
             socket.event.set()
 
-    async def publish(self, game_id: uuid.UUID, message: dict[str, Any]) -> None:
-        """Wake our own sockets at once, the other processes' through Redis."""
-        self.wake(game_id, recheck=message["type"] == ACCESS_CHANGED)
+    async def publish(self, game_id: uuid.UUID, message: dict[str, Any], rows: Sequence[LogRow] = ()) -> None:
+        """Hand what we wrote to our own sockets at once, wake the other processes' through Redis."""
+        offer(game_id, rows)
+        self.wake(game_id, message)
         await self._try(self.layer.group_send(group_of(game_id), {**message, "from": self.name}), game_id)
 
     async def _listen(self) -> None:
@@ -107,12 +115,12 @@ class Hub:
                 for game_id in list(self.sockets):
                     await self.layer.group_add(group_of(game_id), self.channel)
                 for game_id in list(self.sockets):
-                    self.wake(game_id)
+                    self.wake(game_id, {"type": LOOK_AGAIN})
                 while True:
                     message = await self.layer.receive(self.channel)
                     if message.get("from") == self.name:
                         continue  # our own sockets were woken without the detour
-                    self.wake(uuid.UUID(message["game"]), recheck=message["type"] == ACCESS_CHANGED)
+                    self.wake(uuid.UUID(message["game"]), message)
             except TROUBLE:
                 log.warning("ping_listener_lost_redis")
             except Exception:
@@ -139,9 +147,10 @@ def hub() -> Hub:
     return _hub
 
 
-def announce(game_id: uuid.UUID, seq: int) -> None:
-    """After the present transaction commits, say that the game's log reaches ``seq``."""
-    transaction.on_commit(lambda: _send(game_id, {"type": LOG_GREW, "seq": seq, "game": game_id.hex}))
+def announce(game_id: uuid.UUID, rows: Sequence[LogRow]) -> None:
+    """After the present transaction commits, say that the game's log has grown by ``rows``."""
+    message = {"type": LOG_GREW, "seq": rows[-1].seq, "game": game_id.hex}
+    transaction.on_commit(lambda: _send(game_id, message, rows))
 
 
 def announce_access(game_id: uuid.UUID) -> None:
@@ -149,9 +158,9 @@ def announce_access(game_id: uuid.UUID) -> None:
     transaction.on_commit(lambda: _send(game_id, {"type": ACCESS_CHANGED, "game": game_id.hex}))
 
 
-def _send(game_id: uuid.UUID, message: dict[str, Any]) -> None:
+def _send(game_id: uuid.UUID, message: dict[str, Any], rows: Sequence[LogRow] = ()) -> None:
     if _hub is not None and _hub.loop.is_running():
-        asyncio.run_coroutine_threadsafe(_hub.publish(game_id, message), _hub.loop)
+        asyncio.run_coroutine_threadsafe(_hub.publish(game_id, message, rows), _hub.loop)
         return
     try:
         async_to_sync(get_channel_layer().group_send)(group_of(game_id), message)

@@ -25,6 +25,7 @@ from negotiation.messages import ActData
 from negotiation.models import Event, Game
 from negotiation.opponents import Opponent, StrategicOpponent
 from negotiation.reading import Clarify, question_before
+from negotiation.selectors import LogRow
 from negotiation.threads import in_database
 
 OPPONENT: Opponent = StrategicOpponent()
@@ -268,13 +269,16 @@ def game_abandon(*, game_id: uuid.UUID) -> bool:
     game.finished_at = timezone.now()
     game.save()
     sessions.forget(game_id)
-    pings.announce(game_id, game.last_seq)
+    pings.announce_access(game_id)
     return True
 
 
 def _locked(game_id: uuid.UUID) -> Game | None:
     """The game's row, locked until the transaction ends (on SQLite the transaction itself is the lock)."""
-    return Game.objects.select_for_update().filter(pk=game_id).first()
+    try:
+        return Game.objects.select_for_update().get(pk=game_id)
+    except Game.DoesNotExist:
+        return None
 
 
 def _last_move(game: Game) -> Event:
@@ -289,4 +293,4 @@ def _append(game: Game, rows: Iterable[tuple[EventType, Any]], *, action_id: uui
     ]
     Event.objects.bulk_create(events)
     game.last_seq = events[-1].seq
-    pings.announce(game.id, game.last_seq)
+    pings.announce(game.id, [LogRow(event.seq, event.type, event.data, event.created_at) for event in events])

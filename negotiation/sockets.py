@@ -181,7 +181,10 @@ class GameSocket(AsyncWebsocketConsumer):
                     self.wake.recheck = False
                     await in_database(self.authorize)
                     self.checked_at = time.monotonic()
-                await tail.refresh(max_age=0.0 if pinged else LOOK_SECONDS / 2)
+                if pinged and self.wake.seq:
+                    await tail.reach(self.wake.seq)
+                else:
+                    await tail.refresh(max_age=0.0 if pinged else LOOK_SECONDS / 2)
                 for frame in tail.after(self.sent, access.role):
                     self.sent = frame.seq
                     await self.send(text_data=frame.text)
