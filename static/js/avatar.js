@@ -20,8 +20,8 @@ export function createAvatar(name) {
   const fetchFigure = async () => {
     if (!canDraw()) return;
     const { createFigure } = await import("./avatar3d.js");
-    figure = createFigure(root, root.dataset.persona ?? "", reducedMotion());
-    figure?.mood(last.band, last.tension);
+    figure = await createFigure(root, root.dataset.persona ?? "", reducedMotion());
+    figure.mood(last.band, last.tension);
   };
   const whenIdle = window.requestIdleCallback ?? ((/** @type {() => void} */ run) => setTimeout(run, 300));
   whenIdle(() => void fetchFigure().catch(() => (root.dataset.figure = "drawing")));

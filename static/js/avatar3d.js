@@ -9,68 +9,91 @@ import {
   PerspectiveCamera, PointLight, Scene, TorusGeometry, WebGLRenderer,
 } from "three";
 import { buildBust } from "./bust.js";
+import { breather } from "./dom.js";
+import { createPose } from "./pose.js";
 import { LOOKS } from "./wardrobe.js";
 
-/** A machine that takes longer for a picture draws only while something happens, so that typing never waits. */
+/** A machine that takes longer for a picture moves coarsely, seldom, and only while something happens. */
 const SLOW_FRAME_MS = 10;
+const SLOW_PIXELS = 0.6;
 const ACTIVE_MS = 2600;
+const POLL_MS = 6;
 
 /**
+ * Takes its seat in short steps: between them the page can answer a key.
  * @param {HTMLElement} host
  * @param {string} persona
  * @param {boolean} still draw poses without the movement between them
- * @returns {import("./avatar.js").Figure}
+ * @returns {Promise<import("./avatar.js").Figure>}
  */
-export function createFigure(host, persona, still) {
+export async function createFigure(host, persona, still) {
   const look = LOOKS[persona] ?? LOOKS.diplomat;
   const renderer = new WebGLRenderer({ antialias: true, powerPreference: "low-power" });
   renderer.toneMapping = AgXToneMapping;
   renderer.toneMappingExposure = 1.42;
   renderer.domElement.setAttribute("aria-hidden", "true");
-  host.append(renderer.domElement);
+  await breather();
   const { scene, lamp } = room();
-  const bust = buildBust(look);
+  const bust = await buildBust(look);
   scene.add(bust.root);
   const camera = new PerspectiveCamera(27, 1, 0.1, 40);
   const pose = createPose(look, bust, lamp);
+  pose.settle();
+  if (renderer.extensions.has("KHR_parallel_shader_compile")) await renderer.compileAsync(scene, camera);
+  const draw = () => renderer.render(scene, camera);
+  let pixels = Math.min(devicePixelRatio, 2);
 
   function fit() {
     const { clientWidth: width, clientHeight: height } = host;
     if (width === 0 || height === 0) return;
-    const small = height < 120;
-    camera.aspect = width / height;
-    const distance = small ? 5.6 : Math.max(9.6, 6.1 / camera.aspect);
-    // The lower edge of the picture stays on the felt, whatever its shape.
-    const middle = small ? 1.85 : distance * Math.tan((camera.fov / 2) * (Math.PI / 180)) - 1.75;
-    camera.position.set(0.2, middle + (small ? 0.1 : 0.7), distance);
-    camera.lookAt(0, middle, 0);
-    camera.updateProjectionMatrix();
-    renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    aim(camera, width, height);
+    renderer.setPixelRatio(pixels);
     renderer.setSize(width, height, false);
     draw();
   }
-  const draw = () => renderer.render(scene, camera);
-  new ResizeObserver(fit).observe(host);
 
+  host.append(renderer.domElement);
   fit();
-  host.dataset.figure = "ready";
-  const cost = costOf(renderer, draw);
-  const slow = cost > SLOW_FRAME_MS;
-  const rest = slow ? Math.max(120, cost * 4) : 0;
+  await finished(renderer);
+  const began = performance.now();
+  draw();
+  const slow = (await finished(renderer)) - began > SLOW_FRAME_MS;
   let visible = true;
+  let drawing = false;
   let last = 0;
   let request = 0;
+  let rest = 0;
   let activeUntil = 0;
 
   /** @param {number} now */
   function frame(now) {
     request = 0;
-    if (!visible || document.hidden || (slow && now > activeUntil)) return;
+    if (!visible || document.hidden) return;
+    if (slow && now > activeUntil) {
+      sharpen(1);
+      return;
+    }
     request = requestAnimationFrame(frame);
-    if (now - last < rest) return;
+    if (drawing || now - last < rest) return;
     pose.advance(Math.min(0.2, (now - last) / 1000), now / 1000);
     last = now;
     draw();
+    if (slow) void pace();
+  }
+
+  /** Never ask for a picture before the last one is done, and leave the machine four times as long to others. */
+  async function pace() {
+    drawing = true;
+    const asked = performance.now();
+    rest = Math.max(120, ((await finished(renderer)) - asked) * 5);
+    drawing = false;
+  }
+
+  /** A slow machine moves in coarse pictures and rests in a fine one. @param {number} ratio */
+  function sharpen(ratio) {
+    if (pixels === ratio) return;
+    pixels = ratio;
+    fit();
   }
 
   function wake() {
@@ -78,20 +101,23 @@ export function createFigure(host, persona, still) {
     if (still) {
       pose.settle();
       draw();
-    } else if (!request) request = requestAnimationFrame(frame);
+    } else if (!request) {
+      if (slow) sharpen(SLOW_PIXELS);
+      request = requestAnimationFrame(frame);
+    }
   }
 
+  new ResizeObserver(fit).observe(host);
   new IntersectionObserver(([entry]) => {
     visible = entry.isIntersecting;
-    if (visible) wake();
+    if (visible && !slow) wake();
   }).observe(host);
-  document.addEventListener("visibilitychange", wake);
+  document.addEventListener("visibilitychange", () => !slow && wake());
   renderer.domElement.addEventListener("webglcontextlost", () => (host.dataset.figure = "drawing"));
-  wake();
+  host.dataset.figure = "ready";
   return {
     mood(band, tension) {
-      pose.mood(tension / 100);
-      wake();
+      if (pose.mood(tension / 100)) wake();
     },
     gesture(name) {
       pose.gesture(name);
@@ -105,21 +131,31 @@ export function createFigure(host, persona, still) {
 }
 
 /**
- * What one picture really costs here. Reading a pixel back waits for the drawing to be done, which tells a
- * machine without a graphics card from one that has it.
+ * Waits, without holding up the page, until everything asked of the graphics card is drawn.
  * @param {WebGLRenderer} renderer
- * @param {() => void} draw
+ * @returns {Promise<number>} when it was
  */
-function costOf(renderer, draw) {
-  const gl = renderer.getContext();
-  const pixel = new Uint8Array(4);
-  let began = 0;
-  for (let i = 0; i < 2; i += 1) {
-    began = performance.now();
-    draw();
-    gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+async function finished(renderer) {
+  const gl = /** @type {WebGL2RenderingContext} */ (renderer.getContext());
+  const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+  gl.flush();
+  while (fence && gl.clientWaitSync(fence, 0, 0) === gl.TIMEOUT_EXPIRED) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
-  return performance.now() - began;
+  gl.deleteSync(fence);
+  return performance.now();
+}
+
+/** Frames the bust; the lower edge of the picture stays on the felt, whatever its shape.
+ * @param {PerspectiveCamera} camera @param {number} width @param {number} height */
+function aim(camera, width, height) {
+  const small = height < 120;
+  camera.aspect = width / height;
+  const distance = small ? 5.6 : Math.max(9.6, 6.1 / camera.aspect);
+  const middle = small ? 1.85 : distance * Math.tan((camera.fov / 2) * (Math.PI / 180)) - 1.75;
+  camera.position.set(0.2, middle + (small ? 0.1 : 0.7), distance);
+  camera.lookAt(0, middle, 0);
+  camera.updateProjectionMatrix();
 }
 
 /** The lamp, the dark, the felt. */
@@ -140,107 +176,4 @@ function room() {
   edge.position.copy(felt.position);
   scene.add(lamp, rim, bounce, new HemisphereLight("#a9c7ba", "#2a2015", 0.5), felt, edge);
   return { scene, lamp };
-}
-
-/**
- * Posture as a few numbers that glide towards their goals.
- * @param {import("./wardrobe.js").Look} look
- * @param {ReturnType<typeof buildBust>} bust
- * @param {DirectionalLight} lamp
- */
-function createPose(look, bust, lamp) {
-  const now = { lean: look.lean, turn: 0, nod: 0, tilt: look.tilt, heat: 0, gaze: 0, look: 0, away: 0, smile: 0 };
-  const goal = { ...now };
-  let blink = 2;
-  let nodding = 0;
-  let held = 0;
-  let heat = 0;
-  let musing = false;
-
-  function rest() {
-    goal.lean = look.lean - heat * 0.12;
-    goal.tilt = look.tilt + (musing ? 0.07 : 0);
-    goal.gaze = musing ? 0.12 : 0;
-    goal.heat = heat;
-    goal.smile = 0;
-  }
-
-  /** @param {number} time */
-  function show(time) {
-    const breath = Math.sin(time * 1.5) * 0.012;
-    const sway = look.restless * (1 + heat);
-    bust.torso.rotation.x = now.lean;
-    bust.torso.scale.set(1, 1 + breath * 0.6, 1 + breath);
-    bust.torso.position.z = now.lean * 1.1;
-    bust.root.rotation.y = now.away;
-    bust.neck.rotation.set(
-      -now.lean * 0.75 + now.nod + now.gaze + Math.sin(time * 0.7) * 0.012 * sway,
-      now.turn + Math.sin(time * 0.43) * 0.035 * sway,
-      now.tilt + Math.sin(time * 0.31 + 1) * 0.015 * sway,
-    );
-    const shut = blink < 0.14 ? Math.sin((blink / 0.14) * Math.PI) : 0;
-    for (const eye of bust.eyes) {
-      eye.upper.rotation.x = -0.42 + now.heat * 0.2 + now.gaze + shut * 1.15;
-      eye.ball.rotation.set(now.gaze * 0.8, now.look, 0);
-    }
-    bust.brows.forEach((brow, i) => {
-      const side = i === 0 ? -1 : 1;
-      brow.position.y = 0.26 + look.browDrop - now.heat * 0.05;
-      brow.rotation.z = side * (now.heat * 0.34 + (look.browDrop < 0 ? 0.14 : -0.04));
-    });
-    bust.mouth.scale.set(1 - now.heat * 0.12 + now.smile * 0.16, 1 - now.heat * 0.25, 1);
-    lamp.color.setRGB(1, 0.84 - now.heat * 0.2, 0.62 - now.heat * 0.26);
-  }
-
-  return {
-    /** @param {number} value 0 to 1 */
-    mood(value) {
-      heat = Math.max(0, Math.min(1, (value - 0.25) / 0.65));
-      rest();
-    },
-    /** @param {boolean} on */
-    thinking(on) {
-      musing = on;
-      if (held <= 0) rest();
-    },
-    /** @param {import("./avatar.js").Gesture} name */
-    gesture(name) {
-      rest();
-      held = 2.2;
-      if (name === "offer") goal.lean = look.lean + 0.17;
-      else if (name === "hold") goal.lean = look.lean - 0.14;
-      else if (name === "challenge") {
-        goal.lean = look.lean + 0.13;
-        goal.tilt = look.tilt - 0.1;
-      } else if (name === "accept") nodding = 1.6;
-      else if (name === "leave") {
-        goal.away = 0.85;
-        goal.turn = 0.4;
-        held = Number.POSITIVE_INFINITY;
-      }
-    },
-    /** Jump to the goals: the still figure. */
-    settle() {
-      Object.assign(now, goal);
-      show(0.8);
-    },
-    /** @param {number} step seconds @param {number} time seconds */
-    advance(step, time) {
-      held -= step;
-      if (held <= 0 && held > -step) rest();
-      blink -= step;
-      if (blink < 0) {
-        blink = 2.2 + Math.random() * 3.5;
-        goal.look = Math.random() < 0.6 ? 0 : (Math.random() - 0.5) * 0.5;
-      }
-      nodding = Math.max(0, nodding - step);
-      goal.nod = nodding > 0 ? Math.max(0, Math.sin(nodding * 9)) * 0.16 : 0;
-      const glide = 1 - Math.exp(-step * 4.2);
-      const quick = 1 - Math.exp(-step * 14);
-      for (const key of /** @type {(keyof typeof now)[]} */ (Object.keys(now))) {
-        now[key] += (goal[key] - now[key]) * (key === "nod" || key === "look" ? quick : glide);
-      }
-      show(time);
-    },
-  };
 }

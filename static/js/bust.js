@@ -5,6 +5,7 @@ import {
   TorusGeometry, Vector3,
 } from "three";
 import { bellGeometry, depth, hairGeometry, headGeometry } from "./sculpt.js";
+import { breather } from "./dom.js";
 import { clothGeometry, torsoGeometry } from "./tailor.js";
 
 /** @typedef {import("./wardrobe.js").Look} Look */
@@ -12,12 +13,13 @@ import { clothGeometry, torsoGeometry } from "./tailor.js";
 /** @param {string} color @param {number} [roughness] */
 const matte = (color, roughness = 0.85) => new MeshStandardMaterial({ color, roughness, side: DoubleSide });
 
-/** @param {Look} look */
-export function buildBust(look) {
+/** In three steps with a breather between them. @param {Look} look */
+export async function buildBust(look) {
   const root = new Group();
   const torso = new Group();
   const neck = new Group();
-  const head = headOf(look);
+  const head = await headOf(look);
+  await breather();
   neck.position.set(0, 0.98, 0);
   head.group.position.set(0, 0.86, 0.12);
   head.group.scale.setScalar(0.9);
@@ -29,10 +31,11 @@ export function buildBust(look) {
 }
 
 /** @param {Look} look */
-function headOf(look) {
+async function headOf(look) {
   const group = new Group();
   const { face } = look;
   group.add(new Mesh(headGeometry(face, look), new MeshStandardMaterial({ vertexColors: true, roughness: 0.62 })));
+  await breather();
   const hair = matte(look.hair, 0.55);
   group.add(new Mesh(hairGeometry(face, look.cut), hair));
   if (look.length === "bob") group.add(place(new Mesh(bellGeometry(), hair), 0, -0.06, -0.26));

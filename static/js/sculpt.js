@@ -70,7 +70,7 @@ export function depth(px, py, face) {
  * @param {{skin: string, blush: string}} colours
  */
 export function headGeometry(face, colours) {
-  const geometry = new SphereGeometry(1, 96, 80);
+  const geometry = new SphereGeometry(1, 72, 60);
   const places = geometry.attributes.position;
   const shades = new Float32Array(places.count * 3);
   const [skin, blush] = [new Color(colours.skin), new Color(colours.blush)];
@@ -102,7 +102,7 @@ export function headGeometry(face, colours) {
  * @param {Cut} cut
  */
 export function hairGeometry(face, cut) {
-  const geometry = new SphereGeometry(1, 84, 72);
+  const geometry = new SphereGeometry(1, 60, 52);
   const places = geometry.attributes.position;
   const bare = { ...face, nose: 0, brow: 0, cheek: 0, chin: 0 };
   for (let i = 0; i < places.count; i += 1) {
