@@ -76,10 +76,10 @@ async def play(table: Line, think: tuple[float, float], took: list[float], rng: 
     for turn in range(TURNS):
         await asyncio.sleep(rng.uniform(*think))
         began = time.perf_counter()
-        await table.turn(text=WORDS[turn % 4], offer=185_000 - 1_500 * turn, confirmed=True)
-        took.append(time.perf_counter() - began)
-        if any(frame.get("type") == "game_ended" for frame in table.log):
+        move = {"text": WORDS[turn % 4], "offer": 185_000 - 1_500 * turn, "confirmed": True}
+        if await table.turn_unless_over(**move) is None:
             return
+        took.append(time.perf_counter() - began)
 
 
 async def tables(stack: Stack, count: int, think: tuple[float, float]) -> list[float]:
@@ -123,10 +123,10 @@ async def spectators(stack: Stack, count: int) -> list[float]:
     async with line(stack.url, f"/ws/deals/{game}/", cookies=person.cookies()) as table:
         await table.until(lambda frame: frame.get("type") == "assisted")
         for turn in range(TURNS):
-            await table.turn(text=WORDS[turn % 4], offer=185_000 - 500 * turn, confirmed=True)
-            await asyncio.sleep(1)
-            if any(frame.get("type") == "game_ended" for frame in table.log):
+            move = {"text": WORDS[turn % 4], "offer": 185_000 - 500 * turn, "confirmed": True}
+            if await table.turn_unless_over(**move) is None:
                 break
+            await asyncio.sleep(1)
     over.set()
     await asyncio.gather(*watching)
     written = {
@@ -141,6 +141,7 @@ async def spectators(stack: Stack, count: int) -> list[float]:
 
 
 async def measure(count: int, watchers: int) -> dict[str, Any]:
+    load_before = [round(value, 2) for value in os.getloadavg()]
     with tempfile.TemporaryDirectory() as folder:
         stack = Stack(Path(folder))
         try:
@@ -158,7 +159,7 @@ async def measure(count: int, watchers: int) -> dict[str, Any]:
             return {
                 "machine": {
                     "cores": os.cpu_count(),
-                    "load_before": [round(value, 2) for value in os.getloadavg()],
+                    "load_before": load_before,
                     "python": platform.python_version(),
                 },
                 "tables": {

@@ -132,11 +132,21 @@ class Line:
         return await self.until(lambda frame: frame.get("id") == frame_id)
 
     async def turn(self, frame_id: str | None = None, kind: str = "act", **data: Any) -> dict[str, Any]:
-        """A whole turn: the move, its ack, and the log up to the closed turn (and the end, if it ended)."""
-        ack = await self.ask(kind, frame_id, **data)
-        assert ack["type"] == "ack", ack
-        await self.until_closed(ack["seq"])
+        """A whole turn: the move, its ack, and the log up to the closed turn."""
+        ack = await self.turn_unless_over(frame_id, kind, **data)
+        assert ack is not None, "the deal is over"
         return ack
+
+    async def turn_unless_over(
+        self, frame_id: str | None = None, kind: str = "act", **data: Any
+    ) -> dict[str, Any] | None:
+        """As ``turn``; None when the last turn turns out to have ended the deal."""
+        answer = await self.ask(kind, frame_id, **data)
+        if answer["type"] == "error" and answer["data"]["code"] == "game_over":
+            return None
+        assert answer["type"] == "ack", answer
+        await self.until_closed(answer["seq"])
+        return answer
 
     async def until_closed(self, seq: int) -> None:
         while not any(f["seq"] > seq and f.get("type") == "turn_closed" for f in self.log):
