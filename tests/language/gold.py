@@ -8,11 +8,20 @@ from pathlib import Path
 
 from negotiation.engine.language import MoneyContext, Reading, Seat, understand
 
+_HERE = Path(__file__).parent
 MONEY = {
     "saas_enterprise": MoneyContext(60_000, 300_000),
     "hiring_package": MoneyContext(110_000, 420_000),
     "acquisition_term_sheet": MoneyContext(4_000_000, 32_000_000),
 }
+"""The contexts that the scenarios at the table give."""
+FURTHER_MONEY = {
+    "procurement_hardware": MoneyContext(300_000, 1_400_000),
+    "software_licensing": MoneyContext(30_000, 180_000),
+    "commercial_lease": MoneyContext(90_000, 480_000),
+}
+"""Three further trades, to see whether the reading carries over."""
+ALL_MONEY = MONEY | FURTHER_MONEY
 
 
 @dataclass(frozen=True)
@@ -26,6 +35,8 @@ class Gold:
     own_offer: float | None
     kind: str
     figure: float | None
+    acts: tuple[str, ...] | None = None
+    tactics: tuple[str, ...] | None = None
 
     @property
     def offer(self) -> float | None:
@@ -34,13 +45,47 @@ class Gold:
     def read(self) -> Reading:
         return understand(
             self.text,
-            money=MONEY[self.scenario],
+            money=ALL_MONEY[self.scenario],
             seat=self.seat,
             standing_offer=self.standing_offer,
             own_offer=self.own_offer,
         )
 
 
+@dataclass(frozen=True)
+class FirstRun:
+    """What a batch scored when it was first read, before anything was changed because of it."""
+
+    sentences: int
+    exact: int
+    silent: int
+    offers: int
+    asked: int
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Sentences written and labelled before they were run, and how that first run went."""
+
+    name: str
+    note: str
+    first_run: FirstRun
+    sentences: list[Gold]
+
+
 def gold() -> list[Gold]:
-    lines = Path(__file__).with_name("gold.jsonl").read_text(encoding="utf-8").splitlines()
-    return [Gold(**json.loads(line)) for line in lines]
+    return _sentences(_HERE / "gold.jsonl")
+
+
+def heldout() -> list[Batch]:
+    """The held-out batches in the order in which they were written; line one of each is its first run."""
+    return [_batch(path) for path in sorted(_HERE.glob("heldout_[0-9]*.jsonl"))]
+
+
+def _batch(path: Path) -> Batch:
+    head = json.loads(path.read_text(encoding="utf-8").partition("\n")[0])
+    return Batch(path.stem, head["note"], FirstRun(**head["first_run"]), _sentences(path, skip=1))
+
+
+def _sentences(path: Path, skip: int = 0) -> list[Gold]:
+    return [Gold(**json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()[skip:]]

@@ -17,11 +17,14 @@ from negotiation.engine.language.types import Kind
 _KINDS: Final[tuple[Kind, ...]] = ("offer", "limit", "quote", "rejection", "hypothetical", "none")
 _Rules = tuple[tuple[Kind, float, re.Pattern[str]], ...]
 
+_TURNED: Final = re.compile(
+    r"\b(?:not|never|no|nobody|wish|unless|until|hardly|would love to|would have|unfortunately|joke|"
+    r"kidding|dream|as if|yeah right|universe|rather|supposedly)\b"
+)
 _DOUBT: Final = re.compile(
-    r"\b(?:not|never|no|nobody|wish|unless|until|hardly|would love to|would have|unfortunately|lucky|joke|"
-    r"kidding|dream|as if|yeah right|before|world|universe|rather|walk|question|if (?:i|we)|if only|base|"
+    r"\b(?:lucky|before|world|walk|question|if (?:i|we)|if only|base|"
     r"most|least|highest|lowest|minimum|maximum|ceiling|floor|competing|rival|another|reason|approval|"
-    r"offer from|maybe|perhaps|or|either|guess|supposedly|anyone|someone|who)\b"
+    r"offer from|maybe|perhaps|or|either|guess|anyone|someone|who)\b"
 )
 _BOUND: Final = re.compile(
     r"\b(?:under|below|beneath|above|over|beyond|past|exceed\w*|than|least|most)(?: [a-z]+){0,2} <m>"
@@ -58,8 +61,13 @@ def weigh(clause: str) -> dict[Kind, float]:
     return scores
 
 
+def is_turned(clause: str) -> bool:
+    """Whether a word in the clause turns offers around as a rule ("wish", "not", "unless")."""
+    return _TURNED.search(clause) is not None
+
+
 def is_doubtful(clause: str) -> bool:
-    """Whether a word in the clause could turn an offer around ("wish", "not", "unless")."""
+    """Whether a word in the clause could turn an offer around ("or", "before", "at least")."""
     return _DOUBT.search(clause) is not None or _BOUND.search(clause) is not None
 
 

@@ -101,6 +101,8 @@ def _and_a_half(tokens: list[Token], at: int) -> tuple[float, int]:
             return part, at + 3
     if _word(tokens, at) == "and" and _word(tokens, at + 1) == "half":
         return 0.5, at + 2
+    if [_word(tokens, place) for place in (at, at + 1, at + 2)] == ["and", "three", "quarters"]:
+        return 0.75, at + 3
     return 0.0, at
 
 

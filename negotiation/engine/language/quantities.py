@@ -246,14 +246,16 @@ def _beside_the_price(tokens: list[Token], quantity: Quantity) -> bool:
 
 
 def _share_scales(tokens: list[Token], found: list[Quantity]) -> list[Quantity]:
-    """In "145-150k" and "12 to 13 million" the first number has the second's multiplier."""
+    """In "145-150k", "12 to 13 million" and "30 to 45 days" the first number has the second's multiplier or unit."""
     for index in range(len(found) - 1):
         one, two = found[index], found[index + 1]
         joined = two.start - one.stop == 1 and _norm(tokens, one.stop) in ("-", "to", "and", "or", "/")
+        if not joined or one.unit != "bare" or one.currency is not None:
+            continue
         scale = two.numeral.scale
-        if joined and one.unit == "bare" and two.unit == "money" and scale is not None:
-            value = one.value * scale
-            if two.value / 3 < value < two.value * 3:
-                numeral = replace(one.numeral, value=value, scale=scale)
-                found[index] = replace(one, unit="money", numeral=numeral, currency=two.currency)
+        if two.unit in ("time", "count", "percent") and one.value <= two.value:
+            found[index] = replace(one, unit=two.unit)
+        elif two.unit == "money" and scale is not None and two.value / 3 < one.value * scale < two.value * 3:
+            numeral = replace(one.numeral, value=one.value * scale, scale=scale)
+            found[index] = replace(one, unit="money", numeral=numeral, currency=two.currency)
     return found

@@ -47,6 +47,20 @@ _UP: Final = (
     rf"\b(?:another|an extra|an additional|a further) {_Q}",
     rf"\b(?:bump|increase|raise|uplift) of{_A} {_Q}",
 )
+_STEPS: Final = r"(?: [a-z]+){0,4} (?:up|down|off|add|drop|raise|lower|move|give|come|cut|increase|reduce)(?: [a-z]+){0,3}"
+_BOTH: Final = (
+    re.compile(
+        rf"\byou{_STEPS} <[mp](?P<theirs>\d+)>(?: [a-z]+){{0,3}},?(?: and| then| so)? (?:i|we){_STEPS} <[mp](?P<mine>\d+)>"
+    ),
+    re.compile(
+        rf"\b(?:i|we){_STEPS} <[mp](?P<mine>\d+)>(?: [a-z]+){{0,3}},?(?: and| then| if| so)? you{_STEPS} <[mp](?P<theirs>\d+)>"
+    ),
+    re.compile(
+        r"\b(?:both|each)(?: of us| side)?(?: [a-z]+){0,2} "
+        r"(?:come|give|move|concede|budge|shift)s?(?: [a-z]+){0,3} <[mp](?P<mine>\d+)>"
+    ),
+)
+"""Steps of both sides in one breath."""
 _STANDING: Final = re.compile(
     r"\b(?:your|yours|you (?:are|were) at|you (?:come|go|move|drop|add|raise|bump|lower|knock|take))\b"
 )
@@ -69,6 +83,8 @@ _NEVER: Final = re.compile(
     r"\b(?:more than|not|never|no way)\b(?:(?! if | but ).)*<[mp]\d+>"
     r"|\b(?:can|will|would|do|am|are) not(?: \w+){0,3} (?:split|meet|go half)"
 )
+_TOWARDS: Final = rf"\b(?:i|we)(?: [a-z]+){{0,3}} (?:move|budge|shift|concede|give up|come){_A} {_Q}(?! (?:more|off|up|down))"
+"""A step without a direction: the speaker's own, towards the other."""
 _COMPILED: Final = (
     *((-1, re.compile(pattern)) for pattern in _DOWN),
     *((1, re.compile(pattern)) for pattern in _UP),
@@ -81,7 +97,7 @@ class Move:
 
     value: float | None
     certainty: float
-    used: int | None  # the number that it consumes
+    used: tuple[int, ...]  # the numbers that it consumes
     refused: bool  # "I can't come down another 5k"
     told: bool  # someone's step is reported, none is proposed
     proposed: bool = True  # False: a step is only mentioned ("a 15% increase last year")
@@ -100,8 +116,12 @@ def relative_move(
     refused = _NEVER.search(clause) is not None
     if _HALF.search(clause):
         middle = None if standing is None or own is None else round((standing + own) / 2, 2)
-        return Move(middle, 0.95, None, refused, told=False)
-    for direction, pattern in _COMPILED:
+        return Move(middle, 0.95, (), refused, told=False)
+    both = _both_sides(clause, numbers, money, seat, standing, own)
+    if both is not None:
+        return both
+    towards = (-1 if seat == "seller" else 1, re.compile(_TOWARDS))
+    for direction, pattern in (*_COMPILED, towards):
         found = pattern.search(clause)
         if found is None:
             continue
@@ -112,13 +132,45 @@ def relative_move(
         told = _PAST.search(clause) is not None
         if reference is None:
             plausible = numbers[index].unit == "percent" or numbers[index].value < money.low / 4
-            return Move(None, 0.3, index, refused, told) if plausible else None
+            return Move(None, 0.3, (index,), refused, told) if plausible else None
         step = step_of(numbers[index], reference, money)
         if step is None or step[1] < 0.5:
             return None
         proposed = _PROPOSES.search(clause) is not None
-        return Move(round(reference + direction * step[0], 2), step[1], index, refused, told, proposed)
+        return Move(round(reference + direction * step[0], 2), step[1], (index,), refused, told, proposed)
     return None
+
+
+def _both_sides(
+    clause: str,
+    numbers: list[Quantity],
+    money: MoneyContext,
+    seat: Seat,
+    standing: float | None,
+    own: float | None,
+) -> Move | None:
+    """ "You come up 10, I come down 10": the meeting point if that closes the gap, else the speaker's new place."""
+    if standing is None or own is None:
+        return None
+    steps = next((step for pattern in _BOTH if (step := _mutual(pattern, clause)) is not None), None)
+    if steps is None:
+        return None
+    theirs, mine = (step_of(numbers[index], own, money) for index in steps)
+    if theirs is None or mine is None:
+        return None
+    up = 1 if seat == "buyer" else -1
+    new_own, new_standing = round(own + up * mine[0], 2), round(standing - up * theirs[0], 2)
+    certainty = min(theirs[1], mine[1]) if new_own == new_standing else 0.5
+    return Move(new_own, certainty, tuple(sorted(set(steps))), refused=False, told=False)
+
+
+def _mutual(pattern: re.Pattern[str], clause: str) -> tuple[int, int] | None:
+    """The numbers of (their step, my step) where both are named."""
+    found = pattern.search(clause)
+    if found is None:
+        return None
+    named = found.groupdict()
+    return int(named.get("theirs") or named["mine"]), int(named["mine"])
 
 
 def _is_a_price(number: Quantity, money: MoneyContext) -> bool:

