@@ -119,6 +119,8 @@ class _Table:
             )
             sure = move.certainty if steps <= max(1, len(used)) else min(move.certainty, 0.6)
             if move.value is not None and move.value > 0 and (move.proposed or kind != "offer"):
+                if self._against_oneself(move.value):
+                    sure = min(sure, 0.6)
                 found.append(_Found(kind, move.value, sure, self._span(used[0] if used else None, clause)))
         offers = tuple(offer for offer in (self.standing, self.own) if offer is not None and offer > 0)
         for index, number in enumerate(self.numbers[:_FIGURES_READ]):
@@ -131,10 +133,16 @@ class _Table:
             kind, weight, sure = _judge(written, relation_of(figure.value, self.standing, self.own))
             if not figure.plausible and (weight < 2.5 or kind in ("quote", "none")):
                 continue
-            if kind == "offer" and is_rough(written):
+            if kind == "offer" and (is_rough(written) or self._against_oneself(figure.value)):
                 sure = min(sure, 0.6)
             found.append(_Found(kind, figure.value, sure * figure.certainty, self._span(index, clause)))
         return _without_ranges(found, shape, self.seat)
+
+    def _against_oneself(self, value: float) -> bool:
+        """Whether the speaker would offer the other side more than it has asked for."""
+        if self.standing is None:
+            return False
+        return value < self.standing if self.seat == "seller" else value > self.standing
 
     def _span(self, index: int | None, clause: Clause) -> tuple[int, int]:
         if index is None:
