@@ -87,6 +87,8 @@ async def play(table: Line, seat: str, turns: int) -> None:
 async def test_a_players_game_holds_no_secret(server: Stack, persona: str, seat: str) -> None:
     log_before = server.log.stat().st_size
     rep = Person(server.url).login("rep@demo.local")
+    # What everybody may read before there is a game, the stakes of each scenario for one.
+    public = " ".join(rep.get(path).text for path in ("/", "/deals/new/", "/api/scenarios"))
     game_id = rep.sit_down(persona=persona, seat=seat)
     async with line(server.url, f"/ws/deals/{game_id}/", cookies=rep.cookies()) as table:
         await table.until(lambda frame: frame.get("type") == "turn_closed")
@@ -119,7 +121,7 @@ async def test_a_players_game_holds_no_secret(server: Stack, persona: str, seat:
     pages = [page.text for page in rep.pages]
     logs = server.log.read_text()[log_before:]
     # A number that the player was told on purpose (an offer, a claim, the own limit) is no secret any more.
-    told = " ".join(
+    told = public + " ".join(
         json.dumps(
             [data.get(key) for key in ("offer", "claim", "standing_offer", "own_offer", "own", "text")]
         )
