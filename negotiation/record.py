@@ -67,11 +67,11 @@ def answered(table: Negotiation, turn: int, action: Action, reply: Reply | None)
     known = {headline.id for headline in table.observe().headlines}
     step = table.step(action, reply)
     view = step.observation
+    if not (action.accept or action.walk_away):
+        yield "opponent_moved", opponent_moved(turn, step.reply)
     for headline in view.headlines:
         if headline.id not in known:
             yield "news", news(headline)
-    if not (action.accept or action.walk_away):
-        yield "opponent_moved", opponent_moved(turn, step.reply)
     yield "turn_closed", turn_closed(view, turn)
     yield "turn_graded", turn_graded(table, turn, step.terms, step.reward)
     if table.outcome is not None:

@@ -25,6 +25,7 @@ export function createTranscript(options) {
   const typing = el("p", { class: "typing", "aria-hidden": "true" }, el("span"), el("span"), el("span"));
   typing.hidden = true;
   root.append(lines, typing);
+  keepAtEnd(root, lines);
   /** @type {Set<number>} */
   const shown = new Set();
   /** @type {number | null} */
@@ -70,6 +71,25 @@ export function createTranscript(options) {
       all[next].focus();
     },
   };
+}
+
+/**
+ * Whoever was reading the end stays there when a banner, a turned phone or a growing composer takes room away.
+ * @param {HTMLElement} root
+ * @param {HTMLElement} lines
+ */
+function keepAtEnd(root, lines) {
+  let atEnd = true;
+  let height = root.clientHeight;
+  root.addEventListener("scroll", () => {
+    if (root.clientHeight === height) atEnd = root.scrollHeight - root.scrollTop - root.clientHeight < 48;
+  });
+  const settle = () => {
+    height = root.clientHeight;
+    if (atEnd && lines.childElementCount > 0 && root.scrollHeight > height + 1) root.scrollTop = root.scrollHeight;
+  };
+  const observer = new ResizeObserver(settle);
+  observer.observe(root);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** What only a coach sees: the opponent's truth, the rep's read against it, the points as they fall. */
 
 import { byId, el } from "./dom.js";
-import { formatMoney } from "./money.js";
+import { formatMoney, shortMoney } from "./money.js";
 import { density, sparkline } from "./spark.js";
 
 const LABELS = {
@@ -42,7 +42,7 @@ export function showTruths(state, money) {
   const root = byId("posterior");
   root.replaceChildren(density(coach.posterior, them.walk_away, belief?.walk_away ?? null, money, root.clientWidth || 280));
   const [from, to] = coach.posterior.ci95;
-  byId("posterior-words").textContent = `${formatMoney(Math.round(from), money)} to ${formatMoney(Math.round(to), money)} from the offers alone. The solid line is the truth${belief?.walk_away ? ", the dashed one the rep’s estimate" : ""}.`;
+  byId("posterior-words").textContent = `${shortMoney(from, money)} to ${shortMoney(to, money)} from the offers alone. The solid line is the truth${belief?.walk_away ? ", the dashed one the rep’s estimate" : ""}.`;
   showTerms(coach);
 }
 
