@@ -9,8 +9,8 @@
  */
 export function formatMoney(value, money) {
   if (money.low >= 1e6 && Math.abs(value) >= 1e6) {
-    const millions = trimmed(value / 1e6, 2);
-    if (Number(millions) * 1e6 === value) return `${money.currency}${millions}M`;
+    const millions = trimmed(value / 1e6, 3);
+    if (Math.round(Number(millions) * 1e8) / 100 === value) return `${money.currency}${millions}M`;
   }
   const text = value.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   return money.currency + text.replace(/\.00$/, "");
