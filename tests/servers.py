@@ -15,6 +15,7 @@ from typing import Any
 
 from parlay_web import redis_server
 from parlay_web.ports import free_port
+from parlay_web.processes import die_with_parent
 
 DAPHNE = ("-m", "daphne", "-v", "0", "-b", "127.0.0.1")
 ROOT = Path(__file__).resolve().parent.parent
@@ -53,7 +54,9 @@ class Stack:
         return self
 
     def start_redis(self) -> None:
-        self.redis = redis_server.start(port=self.redis_port, directory=self.directory / "redis")
+        self.redis = redis_server.start(
+            port=self.redis_port, directory=self.directory / "redis", preexec_fn=die_with_parent
+        )
 
     def stop_redis(self) -> None:
         """Kill it, as a machine would."""
@@ -69,6 +72,7 @@ class Stack:
                 env=self.environment,
                 stdout=log,
                 stderr=log,
+                preexec_fn=die_with_parent,
             )
         self._wait_until_ready()
 

@@ -20,6 +20,7 @@ from negotiation.models import Game
 from negotiation.services import game_create
 from negotiation.threads import close_threads
 from parlay_web import redis_server
+from parlay_web.processes import die_with_parent
 
 SEED = 1_234_567_890_123
 
@@ -31,7 +32,9 @@ def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     if redis_server.answers(port):
         yield
         return
-    process = redis_server.start(port=port, directory=tmp_path_factory.mktemp("redis"), keep=False)
+    process = redis_server.start(
+        port=port, directory=tmp_path_factory.mktemp("redis"), keep=False, preexec_fn=die_with_parent
+    )
     yield
     process.kill()
     process.wait()
@@ -86,6 +89,12 @@ def signed_in() -> Callable[[User], Client]:
         return client
 
     return sign_in
+
+
+@pytest.fixture
+def session(rep: User, signed_in: Callable[[User], Client]) -> str:
+    """The rep's session key."""
+    return signed_in(rep).cookies[settings.SESSION_COOKIE_NAME].value
 
 
 class Socket(WebsocketCommunicator):

@@ -7,7 +7,6 @@ import json
 import time
 import uuid
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -15,15 +14,13 @@ from channels.layers import get_channel_layer
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.test import Client
-from django.utils import timezone
 
 from accounts.models import User
-from coaching.models import LinkView, SpectatorLink
-from coaching.services import link_create, link_revoke
 from negotiation import messages, pings, services, sockets
 from negotiation.models import Event, Game
 from negotiation.threads import in_database
-from tests.web.conftest import OpenSocket, Socket
+from tests.web.conftest import OpenSocket
+from tests.web.talking import ask, close_code_of, frame, play
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -31,35 +28,8 @@ SignIn = Callable[[User], Client]
 
 
 @pytest.fixture
-def session(rep: User, signed_in: SignIn) -> str:
-    return signed_in(rep).cookies[settings.SESSION_COOKIE_NAME].value
-
-
-@pytest.fixture
 def path(game: Game) -> str:
     return f"/ws/deals/{game.id}/"
-
-
-def frame(kind: str, **data: Any) -> dict[str, Any]:
-    return {"id": str(uuid.uuid4()), "type": kind, "data": data}
-
-
-async def ask(socket: Socket, sent: dict[str, Any]) -> dict[str, Any]:
-    await socket.send_json_to(sent)
-    while True:
-        answer = await socket.frame()
-        if answer.get("id") == sent["id"]:
-            return answer
-
-
-async def play(socket: Socket, **data: Any) -> dict[str, Any]:
-    """A whole turn; returns the persona's move."""
-    answer = await ask(socket, frame("act", **data))
-    assert answer["type"] == "ack", answer
-    moved: dict[str, Any] = await socket.until("opponent_moved")
-    await socket.until("turn_closed")
-    assert set(await socket.frame()) == {"seq"}
-    return moved
 
 
 async def test_hello_then_the_whole_log(open_socket: OpenSocket, session: str, path: str, game: Game) -> None:
@@ -102,22 +72,10 @@ async def test_a_turn_is_acknowledged_and_answered(open_socket: OpenSocket, sess
     assert (await ask(socket, move)) == answer, "a retry is told the same"
 
 
-async def close_code_of(open_socket: OpenSocket, path: str, **options: str) -> tuple[str, int]:
-    socket = await open_socket(path, **options)
-    closing = await socket.until("closing")
-    assert closing["data"]["message"]
-    return closing["data"]["code"], await socket.close_code()
-
-
-async def test_nobody_is_told_to_sign_in(open_socket: OpenSocket, path: str) -> None:
-    assert await close_code_of(open_socket, path) == ("not_signed_in", messages.NOT_SIGNED_IN)
-
-
-async def test_a_forged_session_is_nobody(open_socket: OpenSocket, path: str) -> None:
-    assert await close_code_of(open_socket, path, session="forged") == (
-        "not_signed_in",
-        messages.NOT_SIGNED_IN,
-    )
+@pytest.mark.parametrize("session_key", ["", "forged"])
+async def test_nobody_is_told_to_sign_in(open_socket: OpenSocket, path: str, session_key: str) -> None:
+    code = await close_code_of(open_socket, path, session=session_key)
+    assert code == ("not_signed_in", messages.NOT_SIGNED_IN)
 
 
 async def test_another_users_game_does_not_exist(
@@ -416,108 +374,6 @@ async def test_a_lost_ping_is_made_up_for(
 
     await in_database(write_without_a_ping)
     assert (await socket.until("whispered"))["data"]["text"] == "Hi"
-
-
-# --- spectators ---------------------------------------------------------------------------------------
-
-
-def share(game: Game, scope: str, by: User) -> tuple[SpectatorLink, str]:
-    return link_create(game=game, created_by=by, scope=scope)
-
-
-async def test_a_watcher_sees_no_secret(open_socket: OpenSocket, game: Game, rep: User, session: str) -> None:
-    _, token = await in_database(share, game, "watch", rep)
-    watcher = await open_socket(f"/ws/watch/{token}/")
-    assert (await watcher.frame())["data"]["role"] == "watcher"
-    player = await open_socket(f"/ws/deals/{game.id}/", session=session)
-    await ask(player, frame("act", text="Hello", offer=180_000, belief={"walk_away": 160_000}))
-    seen = [await watcher.frame() for _ in range(game.last_seq + 4)]
-    assert [one["seq"] for one in seen] == list(range(1, game.last_seq + 5))
-    moved = next(one for one in seen if one.get("type") == "player_moved")
-    assert moved["data"]["offer"] == 180_000
-    assert "belief" not in moved["data"]
-    assert not any("own" in one.get("data", {}) for one in seen)
-    assert "turn_graded" not in [one.get("type") for one in seen]
-    await in_database(game.refresh_from_db)
-    assert not game.assisted
-
-
-async def test_a_coach_sees_truth_and_marks_the_game(
-    open_socket: OpenSocket, game: Game, rep: User, manager: User, signed_in: SignIn
-) -> None:
-    _, token = await in_database(share, game, "coach", manager)
-    client = await in_database(signed_in, manager)
-    coach = await open_socket(
-        f"/ws/watch/{token}/", session=client.cookies[settings.SESSION_COOKIE_NAME].value
-    )
-    graded = await coach.until("turn_graded")
-    assert set(graded["data"]["truth"]) == {"player", "opponent", "zopa_low", "zopa_high", "nash"}
-    assert (await coach.until("assisted"))["data"]["reason"] == "reveal_link_opened"
-    await in_database(game.refresh_from_db)
-    assert game.assisted
-    note = frame("whisper", text="Ask for the deadline.")
-    first = await ask(coach, note)
-    assert first["type"] == "ack"
-    assert await ask(coach, note) == first
-    assert (await ask(coach, frame("whisper", text=" ")))["data"]["code"] == "empty_whisper"
-    assert (await ask(coach, frame("whisper", text="x" * 501)))["data"]["code"] == "text_too_long"
-    assert (await ask(coach, frame("act", text="Hi")))["data"]["code"] == "not_allowed"
-    whispered = await in_database(lambda: Event.objects.get(game=game, type="whispered").data)
-    assert whispered == {"turn": 0, "text": "Ask for the deadline.", "author": "Morgan Lee"}
-    views = await in_database(lambda: list(LinkView.objects.values_list("kind", "viewer__email")))
-    assert views == [("socket", "manager@example.com")]
-
-
-async def test_a_watcher_may_not_whisper(open_socket: OpenSocket, game: Game, rep: User) -> None:
-    _, token = await in_database(share, game, "watch", rep)
-    watcher = await open_socket(f"/ws/watch/{token}/")
-    assert (await ask(watcher, frame("whisper", text="psst")))["data"]["code"] == "not_allowed"
-
-
-async def test_links_that_do_not_open(open_socket: OpenSocket, game: Game, rep: User, session: str) -> None:
-    link, token = await in_database(share, game, "watch", rep)
-    _, coach_token = await in_database(share, game, "coach", rep)
-    _, replay_token = await in_database(share, game, "replay", rep)
-    gone = messages.LINK_GONE
-    assert await close_code_of(open_socket, "/ws/watch/forged/") == ("unknown", gone)
-    assert await close_code_of(open_socket, f"/ws/watch/{token}x/") == ("unknown", gone)
-    assert await close_code_of(open_socket, f"/ws/watch/{replay_token}/") == (
-        "not_over_yet",
-        messages.NOT_YOURS,
-    )
-    assert await close_code_of(open_socket, f"/ws/watch/{coach_token}/", session=session) == (
-        "own_live_game",
-        messages.NOT_YOURS,
-    )
-    await in_database(
-        lambda: SpectatorLink.objects.filter(pk=link.pk).update(
-            created_at=timezone.now() - timedelta(days=2), expires_at=timezone.now() - timedelta(days=1)
-        )
-    )
-    assert await close_code_of(open_socket, f"/ws/watch/{token}/") == ("expired", gone)
-    await in_database(game.refresh_from_db)
-    assert not game.assisted, "a link that did not open marks nothing"
-
-
-async def test_revoking_shows_watchers_out_at_once(open_socket: OpenSocket, game: Game, rep: User) -> None:
-    link, token = await in_database(share, game, "watch", rep)
-    watcher = await open_socket(f"/ws/watch/{token}/")
-    await watcher.until("turn_closed")
-    await in_database(lambda: link_revoke(link=link))
-    assert await watcher.close_code() == messages.LINK_GONE
-
-
-async def test_a_replay_opens_after_the_end(
-    open_socket: OpenSocket, game: Game, rep: User, session: str
-) -> None:
-    _, token = await in_database(share, game, "replay", rep)
-    player = await open_socket(f"/ws/deals/{game.id}/", session=session)
-    await ask(player, frame("walk_away"))
-    await player.until("game_ended")
-    replay = await open_socket(f"/ws/watch/{token}/", session=session)
-    assert (await replay.frame())["data"]["role"] == "coach"
-    assert (await replay.until("turn_graded"))["data"]["truth"]
-    assert (await ask(replay, frame("whisper", text="late")))["data"]["code"] == "game_over"
 
 
 async def test_pings_of_other_processes_arrive(
