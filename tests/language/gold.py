@@ -62,6 +62,14 @@ class FirstRun:
     offers: int
     asked: int
 
+    def table(self) -> dict[str, float]:
+        return {
+            "sentences": self.sentences,
+            "exact_offer_and_kind": round(self.exact / self.sentences, 4),
+            "silent_misreadings": self.silent,
+            "needless_questions": round(self.asked / self.offers, 4),
+        }
+
 
 @dataclass(frozen=True)
 class Batch:

@@ -9,10 +9,15 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from math import exp
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
 from negotiation.engine.language.types import Kind
 
@@ -46,7 +51,7 @@ def features(clause: str, relation: str) -> set[str]:
             seen.add(f"{distance} left {words[at - distance]}")
         if at + distance < len(words):
             seen.add(f"{distance} right {words[at + distance]}")
-    seen.update(f"pair {one} {two}" for one, two in zip(words, words[1:], strict=False))
+    seen.update(f"pair {one} {two}" for one, two in pairwise(words))
     if at == len(words) - 1:
         seen.add("last")
     return seen
@@ -64,23 +69,46 @@ def strangers(clause: str) -> int:
     words = _WORD.findall(clause)
     at = words.index("<m>") if "<m>" in words else 0
     near = words[max(at - _AROUND, 0) : at + _AROUND + 1]
-    return sum(_CLASSES.get(word, word) not in _known() for word in near)
+    return sum(_CLASSES.get(word, word) not in _weights().known for word in near)
+
+
+@dataclass(frozen=True, slots=True)
+class _Weights:
+    rows: Mapping[str, tuple[float, ...]]
+    known: frozenset[str]
 
 
 @lru_cache(maxsize=1)
-def _known() -> frozenset[str]:
-    sides = (feature.partition(" ") for feature in _weights())
-    return frozenset(word for side, _, word in sides if side in ("before", "after")) | {"<m>"}
+def _shipped() -> _Weights:
+    return _weighed(json.loads(WEIGHTS.read_text(encoding="utf-8")))
 
 
-@lru_cache(maxsize=1)
-def _weights() -> dict[str, tuple[float, ...]]:
-    return cast(dict[str, tuple[float, ...]], json.loads(WEIGHTS.read_text(encoding="utf-8")))
+def _weighed(rows: Mapping[str, Sequence[float]]) -> _Weights:
+    sides = (feature.partition(" ") for feature in rows)
+    known = frozenset(word for side, _, word in sides if side in ("before", "after"))
+    return _Weights({name: tuple(row) for name, row in rows.items()}, known | {"<m>"})
+
+
+_current: ContextVar[_Weights | None] = ContextVar("classifier weights", default=None)
+
+
+@contextmanager
+def fitted(rows: Mapping[str, Sequence[float]]) -> Iterator[None]:
+    """Read with other weights than the shipped ones, to measure sentences that those have seen."""
+    token = _current.set(_weighed(rows))
+    try:
+        yield
+    finally:
+        _current.reset(token)
+
+
+def _weights() -> _Weights:
+    return _current.get() or _shipped()
 
 
 def opinion(clause: str, relation: str) -> dict[Kind, float]:
     """How probable each kind of use is."""
-    weights = _weights()
+    weights = _weights().rows
     totals = [0.0] * len(KINDS)
     for feature in features(clause, relation):
         for place, weight in enumerate(weights.get(feature, ())):

@@ -16,7 +16,13 @@ _POLITE: Final = re.compile(r"\b(why do|can|could|would|will|do) not (you|we|i)\
 _WINDOW: Final = 40
 _LONGEST: Final = 200
 """Tokens looked at on either side of a figure, and of a clause in all: a run-on text stays cheap."""
-_SAID_OF_IT: Final = (["that", "is"], ["that is", "the"], ["that is", "my"], ["that is", "our"], ["that is", "all"])
+_SAID_OF_IT: Final = (
+    ["that", "is"],
+    ["that is", "the"],
+    ["that is", "my"],
+    ["that is", "our"],
+    ["that is", "all"],
+)
 _KEPT: Final = frozenset((",", "?", "!", ":", "+", "~"))
 
 
@@ -43,7 +49,9 @@ def sentences(tokens: list[Token]) -> list[Clause]:
                 and "number" in (tokens[at - 1].kind, tokens[max(at - 2, start)].kind)
             ):
                 continue  # "165? Not a chance." is one sentence
-            if [one.norm for one in tokens[at + 1 : at + 3]] in _SAID_OF_IT and tokens[at - 1].kind == "number":
+            if [one.norm for one in tokens[at + 1 : at + 3]] in _SAID_OF_IT and tokens[
+                at - 1
+            ].kind == "number":
                 continue  # "147. That is the budget." says what 147 is
             if at > start:
                 found.append(Clause(start, at + 1, token.norm == "?"))

@@ -27,9 +27,11 @@ class Figure:
 
 def figure_of(quantity: Quantity, money: MoneyContext, offers: tuple[float, ...]) -> Figure | None:
     """The deal figure that ``quantity`` states; None when it cannot be one."""
-    if quantity.unit not in ("money", "bare") or quantity.side or quantity.value <= 0:
+    if quantity.unit not in ("money", "bare", "rate") or quantity.side or quantity.value <= 0:
         return None
     low, high = money.low, money.high
+    if quantity.unit == "rate":  # "$1,800 a month" is the figure where deals are struck by the month
+        return Figure(quantity.value, NEAR_RANGE, True) if low <= quantity.value <= high else None
     if offers:
         low, high = min(low, *offers), max(high, *offers)
     if quantity.numeral.scale is not None:

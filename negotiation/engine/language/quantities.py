@@ -104,6 +104,8 @@ def _label(tokens: list[Token], quantity: Quantity) -> Quantity | None:
     label = replace(quantity, unit="label")
     if quantity.currency is not None:
         return None
+    if after in (".", ")") and tight_after and numeral.value < 10 and before in ("", ".", "\n", "?", "!"):
+        return label  # "2. They are fine"
     if numeral.words and stop - start == 1 and tokens[start].norm in ("one", "zero"):
         return label
     if numeral.year or _is_year(tokens, quantity):

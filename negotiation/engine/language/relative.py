@@ -22,7 +22,7 @@ _IT: Final = r"(?: (?:it|that|this|things|my|our|your|the|price|number|offer|fig
 _Q: Final = r"<([mp])(\d+)>"
 _HALF: Final = re.compile(
     r"\b(?:split(?:ting)? (?:the|that|this|our)(?: \w+){0,2}(?: <[mn]\d*>)? ?(?:difference|gap|distance|spread|remainder)"
-    r"|split(?:ting)? (?:it|this|that)(?: evenly| down the middle| in half| <n>| in two|$)"
+    r"|split(?:ting)? (?:it|this|that)(?: evenly| down the middle| in half| <n>| in two| \?|$)"
     r"|(?:meet|meeting)(?: (?:you|me|each other|us|up|somewhere|right|exactly|there))*"
     r" (?:half ?way|in the middle|at the midpoint)"
     r"|(?:go|settle|land|come|call it|do|take|agree)(?: \w+){0,3} (?:half ?way|the midpoint|the middle|down the middle)"
@@ -53,7 +53,8 @@ _BOTH: Final = (
         rf"\byou{_STEPS} <[mp](?P<theirs>\d+)>(?: [a-z]+){{0,3}},?(?: and| then| so)? (?:i|we){_STEPS} <[mp](?P<mine>\d+)>"
     ),
     re.compile(
-        rf"\b(?:i|we){_STEPS} <[mp](?P<mine>\d+)>(?: [a-z]+){{0,3}},?(?: and| then| if| so)? you{_STEPS} <[mp](?P<theirs>\d+)>"
+        rf"\b(?:i|we){_STEPS} <[mp](?P<mine>\d+)>(?: [a-z]+){{0,3}},?(?: and| then| if| so)? "
+        rf"you{_STEPS} <[mp](?P<theirs>\d+)>"
     ),
     re.compile(
         r"\b(?:both|each)(?: of us| side)?(?: [a-z]+){0,2} "
@@ -68,6 +69,8 @@ _OWN: Final = re.compile(r"\b(?:my|mine|our|ours|where (?:i|we) (?:am|are))\b")
 _PAST: Final = re.compile(
     r"\b(?:you|they|he|she|competitors?|vendors?|rivals?|acme)(?: [a-z]+){0,2}"
     r" (?:want|wanted|asked|ask|are asking|offered|gave|give us|gives|are)\b"
+    r"|\bfor (?:an|a|another|just an)? ?(?:extra|additional|further|more)? ?<[mp]\d+>(?: more| extra)?,? "
+    r"(?:i|we) (?:can|could|will|would)\b"
     r"|\b(?:already|last time|previously|yesterday|was|were|competitors?|each year|every year|a year)\b"
 )
 _PROPOSES: Final = re.compile(
@@ -83,7 +86,9 @@ _NEVER: Final = re.compile(
     r"\b(?:more than|not|never|no way)\b(?:(?! if | but ).)*<[mp]\d+>"
     r"|\b(?:can|will|would|do|am|are) not(?: \w+){0,3} (?:split|meet|go half)"
 )
-_TOWARDS: Final = rf"\b(?:i|we)(?: [a-z]+){{0,3}} (?:move|budge|shift|concede|give up|come){_A} {_Q}(?! (?:more|off|up|down))"
+_TOWARDS: Final = re.compile(
+    rf"\b(?:i|we)(?: [a-z]+){{0,3}} (?:move|budge|shift|concede|give up|come){_A} {_Q}(?! (?:more|off|up|down))"
+)
 """A step without a direction: the speaker's own, towards the other."""
 _COMPILED: Final = (
     *((-1, re.compile(pattern)) for pattern in _DOWN),
@@ -120,7 +125,7 @@ def relative_move(
     both = _both_sides(clause, numbers, money, seat, standing, own)
     if both is not None:
         return both
-    towards = (-1 if seat == "seller" else 1, re.compile(_TOWARDS))
+    towards = (-1 if seat == "seller" else 1, _TOWARDS)
     for direction, pattern in (*_COMPILED, towards):
         found = pattern.search(clause)
         if found is None:

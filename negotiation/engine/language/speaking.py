@@ -19,6 +19,8 @@ _CLOSES: Final[dict[Voice, float]] = {"shark": 0.35, "diplomat": 0.5, "veteran":
 """How often a voice adds a closing thought."""
 _SECOND: Final[dict[Voice, float]] = {"shark": 0.35, "diplomat": 0.6, "veteran": 0.3}
 """How often it comments on the step as well as on the words."""
+_ENOUGH: Final[dict[Voice, int]] = {"shark": 26, "diplomat": 42, "veteran": 26}
+"""Words after which a voice adds no closing thought: nobody listens to a speech."""
 _NEAR, _FAR = 0.03, 0.2
 _LATE: Final = 14
 _TRIES: Final = 60
@@ -170,7 +172,8 @@ class _Speaker:
             if key.startswith("headline.") and not news:
                 news = True  # the news is worth a word, and so is what was said
                 continue
-            if is_soft(key) and self._rng.random() < _SECOND[self._request.voice]:
+            busy = news or self._request.card is not None
+            if is_soft(key) and not busy and self._rng.random() < _SECOND[self._request.voice]:
                 for second in concession_keys(self._request, self._memory):
                     if second not in (key, "react.inform") and self._add(second, fresh=True):
                         break
@@ -193,6 +196,8 @@ class _Speaker:
 
     def _close(self) -> None:
         request = self._request
+        if sum(len(part.text.split()) for part in self._taken) >= _ENOUGH[request.voice]:
+            return
         if (
             request.deadline_turns is not None
             and request.card != "time_pressure"

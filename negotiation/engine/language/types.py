@@ -84,6 +84,7 @@ TOPICS: Final = (
     "authority",
     "fairness",
     "basis",
+    "interests",
     "relationship",
     "package",
 )

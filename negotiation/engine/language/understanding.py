@@ -27,6 +27,10 @@ _OPINION: Final = 0.6
 """What the classifier's opinion (a logarithm of a share) counts for beside a pattern's weight."""
 _WEAK: Final = 2.0
 """Patterns lighter than this only hint; the classifier may overrule them."""
+_STRONG: Final = 4.0
+"""Patterns from this weight on are whole phrases of offering ("we can do 150", "I accept your 150")."""
+_NOT_AGAINST: Final = 0.25
+"""The classifier's share that is enough beside a whole phrase."""
 _BACKED: Final = 0.5
 """The classifier's share for an offer without which the patterns' offer is left unsure."""
 _CONVINCED: Final = 0.65
@@ -159,7 +163,9 @@ def _judge(clause: str, relation: str) -> tuple[Kind, float, float]:
     """
     weights = weigh(clause)
     shares = opinion(clause, relation)
-    scores = {name: weights.get(name, 0.0) + _OPINION * log(max(shares[name], _UNLIKELY)) for name in _PRIORITY}
+    scores = {
+        name: weights.get(name, 0.0) + _OPINION * log(max(shares[name], _UNLIKELY)) for name in _PRIORITY
+    }
     kind = max(_PRIORITY, key=lambda name: scores[name])
     weight = weights.get(kind, 0.0)
     if weight == 0.0 and shares[kind] < _CONVINCED:
@@ -178,6 +184,8 @@ def _backing(clause: str, weight: float) -> float:
     """
     if is_doubtful(clause):
         needed = _CERTAIN
+    elif weight >= _STRONG:
+        return _NOT_AGAINST
     elif weight < _WEAK or (weight < 3 and "?" in clause):
         needed = _CONVINCED
     else:
