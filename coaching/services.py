@@ -44,9 +44,13 @@ def link_revoke(*, link: SpectatorLink) -> None:
 
 @transaction.atomic
 def link_view(*, opened: Opened, viewer: User | None, kind: LinkView.Kind) -> None:
-    """Note that somebody looked. Whoever sees the truth of a live game makes it an assisted one."""
+    """Note that somebody looked. Whoever sees the truth of a live game makes it an assisted one.
+
+    The page by itself holds no truth; it comes over the socket.
+    """
     LinkView.objects.create(link=opened.link, viewer=viewer, kind=kind)
-    if opened.role == "coach" and opened.link.game.is_live:
+    shown = opened.role == "coach" and kind == LinkView.Kind.SOCKET
+    if shown and opened.link.game.is_live:
         game_mark_assisted(game_id=opened.link.game_id, reason="reveal_link_opened")
 
 

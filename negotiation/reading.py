@@ -79,7 +79,7 @@ def question_before(act: ActData, *, scenario: Scenario, view: Observation) -> C
             f"Your offer field says {format_money(act.offer, money)}, far from any deal of this kind. "
             "Offer it all the same?",
         )
-    if _looks_like_accept(reading, act.offer, view.standing_offer):
+    if _looks_like_accept(act.text, reading, act.offer, view.standing_offer):
         standing = format_money(view.standing_offer or 0.0, money)
         return ask(
             "looks_like_accept",
@@ -102,8 +102,14 @@ def question_before(act: ActData, *, scenario: Scenario, view: Observation) -> C
     return ask("figure_differs", f"Your words offer {said}, the offer field says {bound}. Bind which?")
 
 
-def _looks_like_accept(reading: Reading, offer: float | None, standing: float | None) -> bool:
-    if standing is None or "accept" not in reading.acts:
+def _only_asks(text: str) -> bool:
+    """One question and nothing else: "what would make this an easy yes?" says yes to nothing."""
+    bare = text.strip()
+    return bare.endswith("?") and not any(mark in bare[:-1] for mark in ".!?;")
+
+
+def _looks_like_accept(text: str, reading: Reading, offer: float | None, standing: float | None) -> bool:
+    if standing is None or "accept" not in reading.acts or _only_asks(text):
         return False
     return all(figure is None or _same(figure, standing) for figure in (reading.offer, offer))
 

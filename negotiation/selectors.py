@@ -114,6 +114,11 @@ def snapshot_of(game_id: uuid.UUID, role: Role) -> Snapshot:
     return fold(frames_after(game_id, 0, role))
 
 
+def _setup_of(game_id: uuid.UUID) -> Snapshot:
+    """The first event alone, as anybody who watches may see it."""
+    return fold(frames_after(game_id, 0, "watcher")[:1])
+
+
 def money_frame(scenario: Scenario) -> dict[str, Any]:
     """What a page needs to show and check figures of this scenario."""
     return {
@@ -128,8 +133,12 @@ def money_frame(scenario: Scenario) -> dict[str, Any]:
 
 
 def bootstrap_of(game: Game, *, role: Role, ws_url: str) -> dict[str, Any]:
-    """What a table or a watch page starts from, before its socket is open."""
-    snapshot = snapshot_of(game.id, role)
+    """What a table or a watch page starts from, before its socket is open.
+
+    A page that will show hidden truth starts from the set-up alone: whatever fetches the address without opening
+    the socket, such as a preview in a chat, gets nothing to show. ``head`` tells history from news.
+    """
+    snapshot = _setup_of(game.id) if role == "coach" else snapshot_of(game.id, role)
     persona = personas()[game.persona]
     return {
         "game_id": str(game.id),
@@ -137,6 +146,7 @@ def bootstrap_of(game: Game, *, role: Role, ws_url: str) -> dict[str, Any]:
         "role": role,
         "snapshot": snapshot,
         "last_seq": snapshot["last_seq"],
+        "head": game.last_seq,
         "status": game.status,
         "scenario": money_frame(scenarios()[game.scenario]),
         "persona": {"id": persona.id, "name": persona.name},

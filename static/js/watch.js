@@ -33,9 +33,11 @@ const line = openLine({
 /** @param {import("./fold.js").Frame} frame */
 function take(frame) {
   state = fold([frame], state);
-  if (frame.type === "player_moved" || frame.type === "opponent_moved") transcript.add(state.transcript.at(-1), true);
-  if (frame.type === "news") transcript.add(newsLine(state.news.at(-1)), true);
-  if (frame.type === "whispered") transcript.add(noteLine(state.whispers.at(-1)), true);
+  const fresh = frame.seq > start.head;
+  if (frame.type === "player_moved" || frame.type === "opponent_moved") transcript.add(state.transcript.at(-1), fresh);
+  if (frame.type === "news") transcript.add(newsLine(state.news.at(-1)), fresh);
+  if (frame.type === "whispered") transcript.add(noteLine(state.whispers.at(-1)), fresh);
+  if (frame.seq === start.head) transcript.scroll();
   show();
 }
 

@@ -20,7 +20,7 @@ from coaching import attempts
 from coaching.models import LinkView, SpectatorLink
 from coaching.services import link_create, link_revoke
 from negotiation import services
-from negotiation.models import Game
+from negotiation.models import Event, Game
 from tests.web.test_data import act, resolve, submit
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -220,14 +220,22 @@ def test_watching_leaves_no_trail_for_others(client: Client, rep: User, game: Ga
     assert not game.assisted
 
 
-def test_a_reveal_marks_the_game(manager: User, signed_in: SignIn, game: Game) -> None:
+def test_a_reveal_page_holds_no_truth_so_that_a_preview_can_show_none(
+    manager: User, signed_in: SignIn, game: Game
+) -> None:
+    """Truth comes over the socket; fetching the page alone neither shows it nor marks the game."""
     _, token = link_create(game=game, created_by=manager, scope="coach")
     page = signed_in(manager).get(f"/watch/{token}/")
     start = bootstrap(page.text)
     assert start["role"] == "coach"
+    assert start["snapshot"]["coach"] is None
+    assert start["snapshot"]["own"] is None
+    truth = Event.objects.filter(game=game, type="turn_graded").latest("seq").data["truth"]["opponent"]
+    assert str(int(truth["walk_away"])) not in page.text
+    assert str(int(truth["budget"])) not in page.text
     assert 'data-testid="truth-walk-away"' in page.text
     game.refresh_from_db()
-    assert (game.assisted, game.assisted_reason) == (True, "reveal_link_opened")
+    assert not game.assisted
 
 
 def test_a_rep_cannot_watch_the_own_live_game_with_reveal(rep: User, signed_in: SignIn, game: Game) -> None:

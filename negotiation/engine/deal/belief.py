@@ -21,10 +21,29 @@ FORGETTING: Final = 0.97
 OUTLIER_MASS: Final = 0.03
 NOISE_SHARE: Final = 0.05
 """Standard deviation of an offer around its model, as a share of the nominal zone."""
-_OFFSETS: Final[Array] = np.linspace(-1.25, 1.25, 51)[:, None, None]
-_CURVATURES: Final[Array] = np.array([0.15, 0.35, 0.7, 1.2, 2.5])[None, :, None]
-_MARGINS: Final[Array] = np.array([0.0, 0.15, 0.35])[None, None, :]
+POINTS: Final = 51
+_OFFSETS: Final[Array] = np.linspace(-1.25, 1.25, POINTS)[:, None, None, None]
+_CURVATURES: Final[Array] = np.array([0.15, 0.35, 0.7, 1.2, 2.5])[None, :, None, None]
 _CLAIM_SHARE: Final = 0.12
+
+
+@dataclass(frozen=True, slots=True)
+class Hypotheses:
+    """What an observer takes into account beside limit and curvature.
+
+    ``margins``: shares of the zone that the other side may keep at the end. ``clocks``: shares of the horizon
+    that it may plan for. ``noise``: standard deviation of an offer around the model, as a share of the zone.
+    """
+
+    margins: tuple[float, ...] = (0.0, 0.15, 0.35)
+    clocks: tuple[float, ...] = (1.0,)
+    noise: float = NOISE_SHARE
+
+
+QUICK: Final = Hypotheses()
+"""Enough for a mind that has to decide."""
+CAREFUL: Final = Hypotheses(margins=(0.0, 0.25, 0.5, 0.75), clocks=(0.6, 0.8, 1.0), noise=0.08)
+"""For the reference observer, whose intervals are quoted: see ``bench/observer.py``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,17 +64,29 @@ class LimitPosterior:
         scale: nominal width of the zone, in money.
         horizon: number of turns that the other side is thought to plan for.
         sharpness: in (0, 1], how much of the evidence this observer takes in.
+        hypotheses: the other axes of the grid.
     """
 
     def __init__(
-        self, prior_mean: float, prior_sd: float, scale: float, horizon: int, sharpness: float = 1.0
+        self,
+        prior_mean: float,
+        prior_sd: float,
+        scale: float,
+        horizon: int,
+        sharpness: float = 1.0,
+        hypotheses: Hypotheses = QUICK,
     ) -> None:
         self._scale = scale
         self._horizon = horizon
         self._sharpness = sharpness
+        self._noise = hypotheses.noise * scale
+        self._kept: Array = 1.0 - np.array(hypotheses.margins)[None, None, :, None]
+        self._clocks: Array = np.array(hypotheses.clocks)[None, None, None, :]
         self._limits: Array = prior_mean + scale * _OFFSETS
         prior = -0.5 * ((self._limits - prior_mean) / prior_sd) ** 2
-        self._prior: Array = np.broadcast_to(prior, (51, 5, 3)).copy()
+        self._prior: Array = np.broadcast_to(
+            prior, (POINTS, _CURVATURES.size, self._kept.size, self._clocks.size)
+        ).copy()
         self._log: Array = self._prior.copy()
         self._first: float | None = None
         self._best = -np.inf
@@ -68,10 +99,10 @@ class LimitPosterior:
         if self._first is None:
             self._first = value
             return
-        progress = min(1.0, turn / (self._horizon - 1)) ** (1.0 / _CURVATURES)
-        predicted = self._first + (1.0 - _MARGINS) * (self._limits - self._first) * progress
-        noise = NOISE_SHARE * self._scale
-        density = np.exp(-0.5 * ((value - predicted) / noise) ** 2)
+        spent = np.minimum(1.0, turn / (self._clocks * (self._horizon - 1)))
+        progress = spent ** (1.0 / _CURVATURES)
+        predicted = self._first + self._kept * (self._limits - self._first) * progress
+        density = np.exp(-0.5 * ((value - predicted) / self._noise) ** 2)
         likelihood = (1 - OUTLIER_MASS) * density + OUTLIER_MASS * 0.2
         self._log = (
             self._prior + FORGETTING * (self._log - self._prior) + self._sharpness * np.log(likelihood)
@@ -100,21 +131,21 @@ class LimitPosterior:
             reachable = np.where(self._limits >= self._best - 1e-6 * self._scale, self._log, -np.inf)
             peak = reachable.max()
             if not np.isfinite(peak):  # they offered beyond the whole grid: the limit is at least there
-                marginal = np.zeros(51)
+                marginal = np.zeros(POINTS)
                 marginal[-1] = 1.0
-                self._limits = self._limits + (self._best - float(self._limits[-1, 0, 0]))
+                self._limits = self._limits + (self._best - float(self._limits[-1, 0, 0, 0]))
             else:
-                marginal = np.exp(reachable - peak).sum(axis=(1, 2))
+                marginal = np.exp(reachable - peak).sum(axis=(1, 2, 3))
             self._marginal = marginal / marginal.sum()
-        return self._limits[:, 0, 0], self._marginal
+        return self._limits[:, 0, 0, 0], self._marginal
 
     def estimate(self) -> Estimate:
         limits, mass = self.density()
         mean = float(limits @ mass)
         sd = float(np.sqrt(max(0.0, float((limits - mean) ** 2 @ mass))))
         cumulative = np.cumsum(mass)
-        low = limits[min(50, int(np.searchsorted(cumulative, 0.025)))]
-        high = limits[min(50, int(np.searchsorted(cumulative, 0.975)))]
+        low = limits[min(POINTS - 1, int(np.searchsorted(cumulative, 0.025)))]
+        high = limits[min(POINTS - 1, int(np.searchsorted(cumulative, 0.975)))]
         return Estimate(mean, sd, float(low), float(high))
 
     def probability_above(self, value: float) -> float:

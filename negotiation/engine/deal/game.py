@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from negotiation.engine.deal import hidden
-from negotiation.engine.deal.belief import LimitPosterior
+from negotiation.engine.deal.belief import CAREFUL, LimitPosterior
 from negotiation.engine.deal.checks import check_action
 from negotiation.engine.deal.conduct import Conduct, next_sweetener, play_card, player_conduct
 from negotiation.engine.deal.ending import settle
@@ -45,8 +45,11 @@ from negotiation.engine.deal.types import (
     Truth,
 )
 from negotiation.engine.deal.view import grade, observation_of, sweeteners_left
-from negotiation.engine.deal.world import World
+from negotiation.engine.deal.world import World, expected_effect
 from negotiation.engine.language import Reading, understand
+
+REFERENCE_PRIOR_SD = 0.28
+"""Spread of a limit around the market's centre, drift and headlines included, as a share of the nominal zone."""
 
 
 class Negotiation:
@@ -179,12 +182,20 @@ class Negotiation:
         sign = SIGN[self.seat]
         posterior = LimitPosterior(
             prior_mean=sign * self.scenario.seats[self._opponent_seat].walk_away,
-            prior_sd=0.35 * self.scenario.nominal_width,
+            prior_sd=REFERENCE_PRIOR_SD * self.scenario.nominal_width,
             scale=self.scenario.nominal_width,
             horizon=self.horizon,
+            hypotheses=CAREFUL,
         )
-        for turn, offer in self._opponent_offers:
-            posterior.observe_offer(sign * offer, turn)
+        seat, centre = self._opponent_seat, self.scenario.seats[self._opponent_seat].walk_away
+        for turn in range(self._state.turn + 1):
+            for headline in self._state.headlines:
+                if headline.turn == turn:
+                    effect = expected_effect(self.scenario, headline, seat, self.persona.mev_sensitivity)
+                    posterior.shift(sign * centre * effect)
+            for offered_on, offer in self._opponent_offers:
+                if offered_on == turn:
+                    posterior.observe_offer(sign * offer, turn)
         return posterior
 
     # -- playing -----------------------------------------------------------------------------------

@@ -17,6 +17,15 @@ _EXPECTED_SENSITIVITY = 0.4
 """How strongly a persona expects a stranger's limit to follow a headline."""
 
 
+def expected_effect(scenario: Scenario, headline: Headline, seat: Seat, sensitivity: float) -> float:
+    """The relative change of ``seat``'s walk-away that a well-read observer expects of a headline."""
+    if headline.kind == "drift":
+        effect = next(e for e in scenario.drift if e.id == headline.id).effects.get(seat)
+        return effect.walk_away if effect else 0.0
+    event = next(e for e in scenario.market if e.id == headline.id)
+    return sensitivity * event.impact.get(seat, 0.0)
+
+
 @dataclass(frozen=True, slots=True)
 class World:
     """The course of events of one game. All randomness was drawn when it was made."""
@@ -76,17 +85,17 @@ class World:
         for drift in self.scenario.drift:
             if drift.turn == state.turn:
                 state.truths = hidden.apply_drift(state.truths, drift, self.scenario)
-                state.headlines.append(Headline(drift.id, "drift", state.turn, drift.headline))
+                headline = Headline(drift.id, "drift", state.turn, drift.headline)
+                state.headlines.append(headline)
                 state.adaptations.append(Adaptation(state.turn))
-                effect = drift.effects.get(self.seat)
-                expected += effect.walk_away if effect else 0.0
+                expected += expected_effect(self.scenario, headline, self.seat, _EXPECTED_SENSITIVITY)
         for event in self.market:
             if event.turn == state.turn:
                 state.truths = hidden.apply_market(state.truths, event, self.scenario)
                 state.headlines.append(event.headline)
                 state.pending_estimate = event.event.id
                 state.pending_effect = event.effect[OTHER_SEAT[self.seat]]
-                expected += _EXPECTED_SENSITIVITY * event.event.impact.get(self.seat, 0.0)
+                expected += expected_effect(self.scenario, event.headline, self.seat, _EXPECTED_SENSITIVITY)
         return expected
 
     def _lapse_offers(self, state: State, before: dict[Seat, SeatTruth]) -> None:
