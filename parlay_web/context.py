@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from django.conf import settings
+from django.contrib.staticfiles import finders
 from django.http import HttpRequest
 
 
-def product(request: HttpRequest) -> dict[str, bool]:
-    """``demo`` shows the guest deal and the demo logins."""
-    return {"demo": settings.DEMO}
+@cache
+def scripts() -> str:
+    """The folder that pages load their scripts from: the bundles where they were built, else the modules as written.
+
+    Without a build only the sculpted figure is missing: it needs a package that the browser can't resolve by name.
+    Asked once per process, as WhiteNoise too looks at the files once.
+    """
+    return "dist" if finders.find("dist/site.js") else "js"
+
+
+def product(request: HttpRequest) -> dict[str, bool | str]:
+    """``demo`` shows the guest deal and the demo logins; ``scripts`` is where the page's scripts lie."""
+    return {"demo": settings.DEMO, "scripts": scripts()}
