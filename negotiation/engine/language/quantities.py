@@ -25,6 +25,8 @@ from negotiation.engine.language.numerals import Numeral, numeral_at
 from negotiation.engine.language.tokens import CURRENCIES, Token
 
 _OF_THESE: Final = frozenset(("us", "our", "your", "them", "the", "my", "those", "these"))
+_OBJECTS: Final = frozenset(("us", "me", "our", "your", "my", "the", "it", "you", "them", "this"))
+"""After a word in "s" they show that it is a verb: "10 undervalues us"."""
 Unit = Literal["money", "bare", "percent", "time", "count", "label", "rate"]
 
 
@@ -202,7 +204,8 @@ def _counted(tokens: list[Token], at: int, numeral: Numeral) -> tuple[Unit, int]
         return "count", noun + 1
     if word in SIDE_AFTER:
         return None
-    plural = word.endswith("s") and len(word) > 3 and not word.endswith("ss") and word not in VERBS_IN_S
+    verb = word in VERBS_IN_S or _word(tokens, noun + 1) in _OBJECTS
+    plural = word.endswith("s") and len(word) > 3 and not word.endswith("ss") and not verb
     if plural and (numeral.scale is None or noun > at):
         return "count", noun + 1
     return None

@@ -71,7 +71,7 @@ _PAST: Final = re.compile(
     r" (?:want|wanted|asked|ask|are asking|offered|gave|give us|gives|are)\b"
     r"|\bfor (?:an|a|another|just an)? ?(?:extra|additional|further|more)? ?<[mp]\d+>(?: more| extra)?,? "
     r"(?:i|we) (?:can|could|will|would)\b"
-    r"|\b(?:already|last time|previously|yesterday|was|were|competitors?|each year|every year|a year)\b"
+    r"|\bthan <[mp]\d+>|\b(?:already|last time|previously|yesterday|was|were|competitors?|each year|every year|a year)\b"
 )
 _PROPOSES: Final = re.compile(
     r"^(?:(?:ok|okay|fine|alright|well|so|then|just|please|now|and|look|yes|,) ?)*(?:<[mp]\d+>|knock|take"

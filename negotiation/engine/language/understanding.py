@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log
 from typing import Final
 
@@ -15,7 +15,7 @@ from negotiation.engine.language.magnitude import figure_of
 from negotiation.engine.language.quantities import Quantity, quantities
 from negotiation.engine.language.relative import relative_move
 from negotiation.engine.language.tokens import Token, tokenise
-from negotiation.engine.language.types import Kind, MoneyContext, Reading, Seat
+from negotiation.engine.language.types import CONFIDENCE_TO_BIND, Kind, MoneyContext, Reading, Seat
 
 _PRIORITY: Final[tuple[Kind, ...]] = ("offer", "limit", "hypothetical", "rejection", "quote", "none")
 _NUMBERS: Final = re.compile(r"<([mnp])\d*>")
@@ -82,6 +82,8 @@ def understand(
         table = _Table(tokens, numbers, money, seat, standing_offer, own_offer)
         found = table.read()
     main, confidence = _main(found, plain, len(numbers), accepting="accept" in acts, standing=standing_offer)
+    if main is not None and main.kind == "offer" and confidence < CONFIDENCE_TO_BIND:
+        main = _refused(main, acts, standing_offer)
     return _reading(main, confidence, plain, acts)
 
 
@@ -250,6 +252,12 @@ def _main(
     if main.kind == "offer" and accepting and standing is not None and main.value != standing:
         confidence = min(confidence, 0.6)
     return main, confidence
+
+
+def _refused(main: _Found, acts: set[str], standing: float | None) -> _Found:
+    """The other side's own figure beside a refusal ("168? For that? No chance.") is rejected, not offered."""
+    refuses = main.value == standing and acts & {"reject", "skepticism"}
+    return replace(main, kind="rejection") if refuses else main
 
 
 def _reading(main: _Found | None, confidence: float, plain: list[str], acts: set[str]) -> Reading:
