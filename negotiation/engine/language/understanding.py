@@ -84,7 +84,7 @@ def understand(
     main, confidence = _main(found, plain, len(numbers), accepting="accept" in acts, standing=standing_offer)
     if main is not None and main.kind == "offer" and confidence < CONFIDENCE_TO_BIND:
         main = _refused(main, acts, standing_offer)
-    return _reading(main, confidence, plain, acts)
+    return _reading(main, confidence, plain, acts, _is_elsewhere(main, plain, standing_offer, own_offer))
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +260,16 @@ def _refused(main: _Found, acts: set[str], standing: float | None) -> _Found:
     return replace(main, kind="rejection") if refuses else main
 
 
-def _reading(main: _Found | None, confidence: float, plain: list[str], acts: set[str]) -> Reading:
+def _is_elsewhere(main: _Found | None, plain: list[str], standing: float | None, own: float | None) -> bool:
+    """Whether the main figure is neither side's: quoted, it is what a third party offers."""
+    if main is None or main.value in (standing, own):
+        return False
+    return not any(re.search(r"\b(?:you|your|yours)\b", part) for part in plain if "<m>" in part)
+
+
+def _reading(
+    main: _Found | None, confidence: float, plain: list[str], acts: set[str], elsewhere: bool
+) -> Reading:
     """Put the labels beside the figure."""
     tactics = labels("tactics", plain or [""])
     topics = labels("topics", plain)
@@ -273,6 +282,8 @@ def _reading(main: _Found | None, confidence: float, plain: list[str], acts: set
         tactics.discard("silence")
     if "deadline" in acts:
         tactics.add("time_pressure")
+    if kind == "quote" and elsewhere:
+        tactics.add("batna_reveal")
     tactics |= acts & {"skepticism", "question", "threat", "empathy"}
     if "injection" in acts:
         confidence = min(confidence, 0.4)
