@@ -28,6 +28,7 @@ _ALLOWANCE, _ALLOWANCE_PER_TURN = 0.05, 0.012
 """What the Veteran may give beyond what it got, as shares of the nominal zone."""
 _OWED = 0.6
 """The share of a concession that even the Veteran answers at once."""
+_TOUGHNESS_DISCOUNT = 0.5
 _LEAD = 0.22
 """The share of its own plan that it moves unasked, towards a player who keeps faith."""
 
@@ -57,8 +58,9 @@ class PersonaMind:
         self._sign = SIGN[seat]
         self._scale = scenario.nominal_width
         player_seat = OTHER_SEAT[seat]
+        self._market = self._sign * scenario.seats[player_seat].walk_away
         self._player = LimitPosterior(
-            prior_mean=self._sign * scenario.seats[player_seat].walk_away,
+            prior_mean=self._market,
             prior_sd=0.45 * self._scale,
             scale=self._scale,
             horizon=horizon,
@@ -212,8 +214,18 @@ class PersonaMind:
 
     def _end(self, now: Situation, reservation: float) -> float:
         """Where it means to end: its reservation plus its share of the zone it believes in."""
-        belief = self._player.estimate()
-        return reservation + self._margin(now) * max(0.0, belief.mean - reservation)
+        return reservation + self._margin(now) * max(0.0, self._believed_limit() - reservation)
+
+    def _believed_limit(self) -> float:
+        """The player's limit as it goes into decisions.
+
+        Who reasons to the second level knows that toughness is also a way of being read, and so takes only part
+        of what toughness suggests.
+        """
+        mean = self._player.estimate().mean
+        if self._persona.tom_depth < _SECOND_ORDER_DEPTH or mean >= self._market:
+            return mean
+        return mean + _TOUGHNESS_DISCOUNT * (self._market - mean)
 
     def _next_offer(self, now: Situation, reservation: float, boost: float) -> float:
         end = self._end(now, reservation)
@@ -296,13 +308,13 @@ class PersonaMind:
         if left > 1:
             patience = 0.9 + 0.1 * self._persona.patience
             return value + self._felt(value) >= end + (1 - patience) * (target - end) and left <= 3
-        fair = reservation + self._least_share(now) * max(0.0, self._player.estimate().mean - reservation)
+        fair = reservation + self._least_share(now) * max(0.0, self._believed_limit() - reservation)
         return value >= min(fair, end)
 
     def _least_share(self, now: Situation) -> float:
         """What it must get on the last turn to sign rather than leave; good faith makes it kinder."""
         good_faith = min(1.0, self._player_conceded / (0.5 * self._scale))
-        return self._margin(now) * (0.95 - 0.35 * good_faith)
+        return self._margin(now) * (0.95 - 0.28 * good_faith)
 
     def _last_word(self, now: Situation, reservation: float) -> Decision:
         """Its clock has run: once a final offer, after that it leaves."""
