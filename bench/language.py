@@ -215,7 +215,7 @@ def speech(games: int) -> dict[str, Any]:
     pairs: dict[str, Counter[tuple[str, str]]] = {name: Counter() for name in personas()}
     lines: dict[str, Counter[str]] = {name: Counter() for name in personas()}
     lengths: list[int] = []
-    again = shared = 0
+    again = 0
     for persona, spoken in spoken_games(games):
         again += len(spoken) - len(set(spoken))
         for line in spoken:
@@ -223,9 +223,8 @@ def speech(games: int) -> dict[str, Any]:
             lengths.append(len(words))
             pairs[persona].update(pairwise(words))
             lines[persona][" ".join(words)] += 1
-        shared += 1
     return {
-        "games": shared,
+        "games": games,
         "lines": sum(sum(one.values()) for one in lines.values()),
         "lines_said_twice_in_a_game": again,
         "words_median": int(np.median(lengths)),
@@ -235,7 +234,7 @@ def speech(games: int) -> dict[str, Any]:
                 "lines": sum(lines[name].values()),
                 "different_lines": len(lines[name]),
                 "most_frequent_line": share(max(lines[name].values()), sum(lines[name].values())),
-                "distinct_2_first_1000_pairs_mean": _distinct(pairs[name]),
+                "distinct_2_per_1000_pairs": _distinct(pairs[name]),
                 "different_pairs": len(pairs[name]),
             }
             for name in pairs

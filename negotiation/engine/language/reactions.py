@@ -26,7 +26,6 @@ _SOFT: Final = frozenset(
     f"react.{key}"
     for key in (
         "empathy",
-        "thanks",
         "greet",
         "small_talk",
         "stall",
