@@ -1,4 +1,7 @@
-/** The briefing: the first page of the conversation. It folds away with the first move and can be reopened. */
+/**
+ * The briefing: a card above the conversation with what a player must know, the whole of it one click away. The
+ * whole folds away with the first move and can be reopened.
+ */
 
 import { byId } from "./dom.js";
 import { formatMoney } from "./money.js";
@@ -9,31 +12,25 @@ import { formatMoney } from "./money.js";
  * @param {() => void} onRead
  */
 export function startBriefing(state, money, onRead) {
-  const sheet = /** @type {HTMLDetailsElement} */ (byId("briefing"));
-  const scroller = byId("transcript");
-  const own = state.own;
+  const card = byId("briefing");
+  const whole = /** @type {HTMLDetailsElement} */ (byId("briefing-whole"));
+  const { own } = state;
   byId("brief-limit").textContent = formatMoney(own.walk_away, money);
   byId("brief-alternative").textContent =
-    own.has_alternative && own.alternative_value !== null ? `${sheet.dataset.alternative}, worth about ${formatMoney(Math.round(own.alternative_value), money)}` : "You have nothing else lined up";
+    own.has_alternative && own.alternative_value !== null ? `${card.dataset.alternative}, worth about ${formatMoney(Math.round(own.alternative_value), money)}` : "You have nothing else lined up";
   byId("brief-urgency").textContent = urgency(own.urgency);
   byId("to-table").addEventListener("click", () => {
-    sheet.open = false;
+    whole.open = false;
     onRead();
   });
   byId("brief-button").addEventListener("click", () => {
-    sheet.open = true;
-    scroller.scrollTo({ top: 0 });
-    sheet.querySelector("summary")?.focus();
+    whole.open = true;
+    card.scrollIntoView({ block: "start" });
+    whole.querySelector("summary")?.focus({ preventScroll: true });
   });
   return {
     fold: () => {
-      sheet.open = false;
-    },
-    /** First visit: at the top, to be read. Later: folded, at the latest line. */
-    arrive() {
-      const played = state.transcript.some((move) => move.side === "player");
-      sheet.open = !played;
-      scroller.scrollTo({ top: played ? scroller.scrollHeight : 0 });
+      whole.open = false;
     },
   };
 }

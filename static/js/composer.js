@@ -11,13 +11,14 @@ import { createOfferField } from "./offer-field.js";
 import { formatMoney } from "./money.js";
 
 const MAX_WORDS = 2000;
+const NO_FIGURE = "That is not a figure. Write it like 148,000 or 148k.";
 
 /**
  * @typedef {object} ComposerOptions
  * @property {string} gameId
  * @property {import("./money.js").Money} money
  * @property {(type: string, data: any) => Promise<import("./socket.js").Answer>} send
- * @property {() => any} extras card, belief, challenge and estimate that go with the move
+ * @property {() => any} extras card, claim, belief, challenge and estimate that go with the move
  * @property {() => import("./fold.js").Snapshot} snapshot
  * @property {() => void} onAccept the words turned out to be an acceptance
  * @property {() => void} onSent
@@ -37,6 +38,8 @@ export function createComposer(options) {
     changed();
     words.focus();
   });
+  /** Where an error of this field is shown. @type {Record<string, HTMLElement>} */
+  const fields = { text: words, offer: offer.input, claim: byId("stated-limit") };
   let sending = false;
 
   const kept = draft.load();
@@ -65,11 +68,10 @@ export function createComposer(options) {
   function complain(message, field) {
     problem.hidden = message === "";
     problem.textContent = message;
-    words.toggleAttribute("aria-invalid", false);
-    offer.input.removeAttribute("aria-invalid");
-    if (message && field === "text") words.setAttribute("aria-invalid", "true");
-    if (message && field === "offer") offer.input.setAttribute("aria-invalid", "true");
-    if (message && field === "offer") offer.input.focus();
+    for (const input of Object.values(fields)) input.removeAttribute("aria-invalid");
+    const wrong = message && field ? fields[field] : undefined;
+    wrong?.setAttribute("aria-invalid", "true");
+    if (wrong && wrong !== words) wrong.focus();
   }
 
   /** @param {boolean} on */
@@ -88,7 +90,8 @@ export function createComposer(options) {
     if (sending) return;
     if (options.snapshot().awaiting_reply) return complain("They are still answering. Your words are kept.", null);
     const figure = offer.value;
-    if (Number.isNaN(figure)) return complain("That is not a figure. Write it like 148,000 or 148k.", "offer");
+    if (Number.isNaN(figure)) return complain(NO_FIGURE, "offer");
+    if (Number.isNaN(options.extras().claim)) return complain(NO_FIGURE, "claim");
     if (words.value.length > MAX_WORDS) {
       return complain(`That is ${words.value.length} characters. The table takes ${MAX_WORDS}; shorten it a little.`, "text");
     }
@@ -141,6 +144,8 @@ export function createComposer(options) {
     words.style.setProperty("height", `${Math.min(words.scrollHeight + 2, 160)}px`);
     changed();
   });
+  fields.claim.addEventListener("input", changed);
+  new ResizeObserver(() => document.documentElement.style.setProperty("--composer-height", `${form.offsetHeight}px`)).observe(form);
   if (kept.text) changed();
 
   return {

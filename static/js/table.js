@@ -3,6 +3,7 @@
 import { createAvatar } from "./avatar.js";
 import { createBelief } from "./belief.js";
 import { createCards } from "./cards.js";
+import { createChosen } from "./chosen.js";
 import { createComposer } from "./composer.js";
 import { createConnection } from "./connection.js";
 import { confirm, openHelp, startDialogs } from "./dialogs.js";
@@ -36,7 +37,8 @@ const sheets = createSheets();
 const ruler = createRuler(byId("ruler"), money);
 const transcript = createTranscript({ money, opponent, player: "You", cards: titles });
 const belief = createBelief(money, seat, drawRuler);
-const cards = createCards(start.cards, showChosen);
+const chosen = createChosen(money, () => state.own.walk_away);
+const cards = createCards(start.cards, chosen.show);
 const challenge = byId("challenge");
 const accept = /** @type {HTMLButtonElement} */ (byId("accept"));
 const briefing = startBriefing(state, money, () => composer.focusWords());
@@ -53,6 +55,7 @@ const composer = createComposer({
   snapshot: () => state,
   extras: () => ({
     card: cards.chosen,
+    claim: chosen.claim,
     belief: belief.value(),
     challenge: challenge.getAttribute("aria-pressed") === "true" ? true : null,
     event_estimate: banner.value(),
@@ -137,13 +140,6 @@ function drawRuler() {
   });
 }
 
-/** @param {import("./cards.js").Card | null} card */
-function showChosen(card) {
-  const note = byId("chosen");
-  note.hidden = card === null;
-  note.textContent = card ? `${card.title} goes with this move.${card.needs_offer ? " It needs a binding offer." : ""}` : "";
-}
-
 async function takeOffer() {
   const standing = state.table?.standing_offer ?? null;
   if (standing === null || state.awaiting_reply || state.outcome) return;
@@ -192,5 +188,5 @@ const past = [...state.transcript, ...state.news.map(newsLine), ...state.whisper
 for (const entry of past.sort((a, b) => a.seq - b.seq)) transcript.add(entry, false);
 belief.set(state.transcript.findLast((move) => move.side === "player" && move.belief)?.belief ?? null);
 show();
-briefing.arrive();
+transcript.toEnd();
 document.documentElement.dataset.ready = "true";

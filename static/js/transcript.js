@@ -40,22 +40,22 @@ export function createTranscript(options) {
     const line = lineOf(entry, options, held);
     lines.append(line);
     const words = /** @type {HTMLElement | null} */ (line.querySelector(".words"));
-    if (fresh && words && entry.side === "opponent") reveal(words, entry.text, scroll);
+    if (fresh && words && entry.side === "opponent") reveal(words, entry.text, () => scroll());
     if (fresh) {
       live.textContent = spoken(entry, options);
       scroll();
     }
   }
 
-  function scroll() {
-    const behavior = reducedMotion() ? "auto" : "smooth";
+  function scroll(/** @type {ScrollBehavior} */ behavior = reducedMotion() ? "auto" : "smooth") {
     if (root.scrollHeight > root.clientHeight + 1) root.scrollTo({ top: root.scrollHeight, behavior });
     else lines.lastElementChild?.scrollIntoView({ block: "end", behavior });
   }
 
   return {
     add,
-    scroll,
+    /** At once, for a page that has just come. */
+    toEnd: () => scroll("auto"),
     /** @param {boolean} on */
     thinking(on) {
       if (typing.hidden === !on) return;

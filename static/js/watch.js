@@ -37,7 +37,7 @@ function take(frame) {
   if (frame.type === "player_moved" || frame.type === "opponent_moved") transcript.add(state.transcript.at(-1), fresh);
   if (frame.type === "news") transcript.add(newsLine(state.news.at(-1)), fresh);
   if (frame.type === "whispered") transcript.add(noteLine(state.whispers.at(-1)), fresh);
-  if (frame.seq === start.head) transcript.scroll();
+  if (frame.seq === start.head) transcript.toEnd();
   show();
 }
 

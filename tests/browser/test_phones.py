@@ -1,0 +1,85 @@
+"""Small screens: everything is within reach, nothing lies behind the composer, and Tab goes as the eye does."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.driver import fits, lines, say, sign_in, start_deal
+
+pytestmark = pytest.mark.browser
+SHORT = ((320, 640), (360, 640))
+CONTROLS = ("utterance", "offer", "send", "accept", "walk-away")
+
+
+def edges(part: Locator) -> tuple[float, float]:
+    """Top and bottom in the window."""
+    box = part.bounding_box()
+    assert box is not None
+    return box["y"], box["y"] + box["height"]
+
+
+def in_front(page: Page, part: Locator) -> bool:
+    """Wholly in the window and not behind the composer."""
+    top, bottom = edges(part)
+    return top >= 0 and bottom <= edges(page.locator("#composer"))[0]
+
+
+@pytest.mark.parametrize(("width", "height"), SHORT)
+def test_a_short_phone_reaches_everything(visit: Visit, width: int, height: int) -> None:
+    page = visit(viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
+    sign_in(page)
+    start_deal(page, persona="shark")
+    assert fits(page)
+    assert in_front(page, lines(page).last)
+    say(page, "We start at 178.", "178000")
+    say(page, "What drives your timing?")
+    page.wait_for_timeout(800)
+    assert in_front(page, lines(page).last)
+    for part in CONTROLS:
+        expect(page.get_by_test_id(part)).to_be_in_viewport(ratio=1)
+    for part in ("tension", "zopa-remaining", "avatar", "connection"):
+        page.get_by_test_id(part).scroll_into_view_if_needed()
+        expect(page.get_by_test_id(part)).to_be_in_viewport()
+    page.get_by_role("button", name="Cards").tap()
+    for card in ("anchor_high", "batna_reveal"):
+        page.get_by_test_id(f"card-{card}").scroll_into_view_if_needed()
+        expect(page.get_by_test_id(f"card-{card}")).to_be_in_viewport(ratio=1)
+    assert fits(page)
+
+
+def test_tab_goes_as_the_eye_does(visit: Visit) -> None:
+    page = visit(viewport={"width": 360, "height": 740})
+    sign_in(page)
+    start_deal(page, persona="shark")
+    page.get_by_test_id("utterance").focus()
+    seen = []
+    for _ in range(8):
+        seen.append(page.evaluate("(document.activeElement.id)"))
+        page.keyboard.press("Tab")
+    assert seen == [
+        *("utterance", "open-cards", "open-belief"),
+        *("offer-down", "offer", "offer-up", "send", "accept"),
+    ]
+    places = [page.locator(f"#{ident}").bounding_box() for ident in seen]
+    read = [(round(place["y"] / 24), place["x"]) for place in places if place]
+    assert read == sorted(read)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (360, 740)])
+def test_a_fresh_table_shows_the_opening_line_and_what_must_be_known(
+    visit: Visit, width: int, height: int
+) -> None:
+    page = visit(viewport={"width": width, "height": height})
+    sign_in(page)
+    start_deal(page, persona="shark")
+    expect(lines(page).last).to_be_in_viewport(ratio=1)
+    assert in_front(page, lines(page).last)
+    expect(page.get_by_test_id("briefing")).to_be_in_viewport(ratio=0.9)
+    expect(page.get_by_text("What counts")).to_be_hidden()
+    page.get_by_role("button", name="Briefing").click()
+    expect(page.get_by_text("What counts")).to_be_visible()
+    page.get_by_role("button", name="To the table").click()
+    expect(page.get_by_text("What counts")).to_be_hidden()
+    expect(page.get_by_test_id("utterance")).to_be_focused()
