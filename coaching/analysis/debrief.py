@@ -27,6 +27,9 @@ TERM_LABELS = {
     "no_deal": "No deal",
 }
 
+END_TERMS = ("efficiency", "speed", "adaptation", "floor_breach", "no_deal")
+"""The terms that only the end of a deal earns, for the page to tell them from those of the turns."""
+
 REASONS = {
     "player_accepted": "You accepted their offer.",
     "opponent_accepted": "They accepted your offer.",
@@ -55,6 +58,7 @@ def debrief(frames: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
         "scenario": log.game["scenario"],
         "persona": log.game["persona"],
         "seat": log.game["seat"],
+        "currency": scenarios()[log.game["scenario"]].currency,
         "player": log.game["player_name"],
         "assisted": log.assisted,
         "headline": _headline(log, outcome),

@@ -7,17 +7,28 @@ from __future__ import annotations
 
 from typing import Any
 
-from coaching.analysis.debrief import TERM_LABELS
+from coaching.analysis.debrief import END_TERMS, TERM_LABELS
 
 Figure = dict[str, Any]
 
 
 def figures(debrief: dict[str, Any]) -> list[Figure]:
     """All figures that this debrief has data for, in reading order."""
-    drawn = [_offers(debrief), _terms(debrief), _tension(debrief)]
+    drawn = [_offers(debrief), _terms(debrief), _ending(debrief), _tension(debrief)]
     if debrief["beliefs"]["by_turn"]:
         drawn.append(_beliefs(debrief))
     return drawn
+
+
+def _turns(debrief: dict[str, Any]) -> dict[str, Any]:
+    """The axis that all figures by turn share."""
+    few = debrief["headline"]["turns"] <= 10
+    return {"title": {"text": "Turn"}, "dtick": 1 if few else 2, "showgrid": False, "zeroline": False}
+
+
+def _money(debrief: dict[str, Any]) -> dict[str, Any]:
+    """The axis of figures in money: short on the axis, exact under the pointer."""
+    return {"tickprefix": debrief["currency"], "hoverformat": ",.2~f"}
 
 
 def _line(name: str, x: list[Any], y: list[Any], role: str, **extra: Any) -> dict[str, Any]:
@@ -70,11 +81,11 @@ def _offers(debrief: dict[str, Any]) -> Figure:
     return _figure(
         "offers",
         "Offers against both limits",
-        "Each side's offers by turn. The dotted lines are the limits that were hidden while you played.",
+        "Each side's offers by turn. The broken lines are both limits: yours, and the one they hid from you.",
         data,
         {
-            "xaxis": {"title": {"text": "Turn"}, "dtick": 2},
-            "yaxis": {"tickprefix": "$"},
+            "xaxis": _turns(debrief),
+            "yaxis": _money(debrief),
             "hovermode": "x unified",
         },
         ["Turn", "Your offer", "Their offer", "Your limit", "Their limit"],
@@ -88,6 +99,7 @@ def _terms(debrief: dict[str, Any]) -> Figure:
     points = {
         name: [sum(t["points"] for t in row["terms"] if t["name"] == name) for row in by_turn]
         for name in TERM_LABELS
+        if name not in END_TERMS
     }
     used = [name for name, values in points.items() if any(abs(v) > 1e-9 for v in values)]
     data = [
@@ -97,18 +109,53 @@ def _terms(debrief: dict[str, Any]) -> Figure:
     return _figure(
         "terms",
         "What each turn earned",
-        "Points of the score by turn. The last turn carries the price that you got.",
+        "Points of the score for how you played each turn, without those for the end.",
         data,
         {
             "barmode": "relative",
-            "xaxis": {"title": {"text": "Turn"}, "dtick": 2},
+            "xaxis": _turns(debrief),
             "yaxis": {"title": {"text": "Points"}},
         },
         ["Turn", *(TERM_LABELS[n] for n in used), "Total"],
         [
-            [row["turn"], *(round(points[n][i], 2) for n in used), round(row["total"], 2)]
-            for i, row in enumerate(by_turn)
+            [turn, *(round(points[n][i], 2) for n in used), round(sum(points[n][i] for n in used), 2)]
+            for i, turn in enumerate(turns)
         ],
+    )
+
+
+def _ending(debrief: dict[str, Any]) -> Figure:
+    """The parts of the whole score: the turns together, then each term that the end earned."""
+    totals = {term["name"]: term["points"] for term in debrief["terms"]["totals"]}
+    parts = {"All turns together": sum(v for n, v in totals.items() if n not in END_TERMS)}
+    parts |= {TERM_LABELS[n]: totals[n] for n in END_TERMS if abs(totals.get(n, 0.0)) > 1e-9}
+    names, points = list(parts), list(parts.values())
+    low, high = min(0.0, *points), max(0.0, *points)
+    room = 0.2 * (high - low) or 1.0
+    bars = {
+        "type": "bar",
+        "orientation": "h",
+        "name": "Points",
+        "x": points,
+        "y": names,
+        "text": [f"{value:+.1f}".replace("-", "−") for value in points],
+        "textposition": "outside",
+        "cliponaxis": False,
+        "hoverinfo": "skip",
+        "meta": {"role": "signed"},
+    }
+    return _figure(
+        "ending",
+        "What the whole came to",
+        "The points of the end, beside those of all the turns together.",
+        [bars],
+        {
+            "xaxis": {"title": {"text": "Points"}, "range": [low - room, high + room]},
+            "yaxis": {"autorange": "reversed", "ticksuffix": " "},
+            "showlegend": False,
+        },
+        ["Part", "Points"],
+        [*([name, round(value, 2)] for name, value in parts.items()), ["Total", round(sum(points), 2)]],
     )
 
 
@@ -124,7 +171,7 @@ def _tension(debrief: dict[str, Any]) -> Figure:
             _line("Zone remaining (%)", turns, [r["zone_remaining"] for r in rows], "zone", mode="lines"),
         ],
         {
-            "xaxis": {"title": {"text": "Turn"}, "dtick": 2},
+            "xaxis": _turns(debrief),
             "yaxis": {"range": [0, 104]},
             "hovermode": "x unified",
         },
@@ -160,8 +207,8 @@ def _beliefs(debrief: dict[str, Any]) -> Figure:
             ),
         ],
         {
-            "xaxis": {"title": {"text": "Turn"}, "dtick": 2},
-            "yaxis": {"tickprefix": "$"},
+            "xaxis": _turns(debrief),
+            "yaxis": _money(debrief),
             "hovermode": "x unified",
         },
         ["Turn", "Your estimate", "Observer", "Truth", "Accuracy of all parts"],

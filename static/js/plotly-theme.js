@@ -5,7 +5,7 @@ const ROLES = /** @type {Record<string, {colour: string, dash?: string, symbol?:
   own: { colour: "--brass", symbol: "circle" },
   theirs: { colour: "--them", symbol: "square" },
   "own-limit": { colour: "--brass", dash: "dot" },
-  "their-limit": { colour: "--them", dash: "dot" },
+  "their-limit": { colour: "--them", dash: "dashdot" },
   agreed: { colour: "--sage", symbol: "diamond" },
   reference: { colour: "--ink-faint", dash: "dash" },
   tension: { colour: "--scarlet", symbol: "circle" },
@@ -14,8 +14,16 @@ const ROLES = /** @type {Record<string, {colour: string, dash?: string, symbol?:
 
 const TERMS = ["--brass", "--them", "--scarlet", "--amber", "--sage", "--ink-faint", "--gold"];
 
-/** @param {string} name */
-const property = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+/** A custom property as a colour that Plotly can read; in forced colours it may name one of the system's. @param {string} name */
+function colour(name) {
+  const probe = document.createElement("span");
+  probe.style.setProperty("forced-color-adjust", "none");
+  probe.style.setProperty("color", `var(${name})`);
+  document.body.append(probe);
+  const found = getComputedStyle(probe).color;
+  probe.remove();
+  return found;
+}
 
 /**
  * @param {any[]} data
@@ -24,29 +32,37 @@ const property = (name) => getComputedStyle(document.documentElement).getPropert
 export function dressData(data) {
   let bars = 0;
   return data.map((trace) => {
+    if (trace.meta?.role === "signed") {
+      const signs = trace.x.map((/** @type {number} */ value) => colour(value < 0 ? "--scarlet" : "--sage"));
+      return { ...trace, marker: { color: signs } };
+    }
     const role = ROLES[trace.meta?.role];
-    const colour = property(role?.colour ?? TERMS[bars++ % TERMS.length]);
-    const line = { ...trace.line, color: colour, width: 2, ...(role?.dash ? { dash: role.dash } : {}) };
-    const marker = { size: 8, ...trace.marker, color: colour, ...(role?.symbol ? { symbol: role.symbol } : {}) };
-    return trace.type === "bar" ? { ...trace, marker: { color: colour } } : { ...trace, line, marker };
+    const shade = colour(role?.colour ?? TERMS[bars++ % TERMS.length]);
+    const line = { ...trace.line, color: shade, width: 2.5, ...(role?.dash ? { dash: role.dash } : {}) };
+    const marker = { size: 9, ...trace.marker, color: shade, ...(role?.symbol ? { symbol: role.symbol } : {}) };
+    return trace.type === "bar" ? { ...trace, marker: { color: shade } } : { ...trace, line, marker };
   });
 }
 
-/** @param {any} layout */
-export function dressLayout(layout) {
-  const ink = property("--ink-soft");
-  const axis = { gridcolor: property("--line"), zerolinecolor: property("--line-firm"), linecolor: property("--line"), automargin: true };
+/**
+ * @param {any} layout
+ * @param {number} width of the figure, as it will be drawn
+ */
+export function dressLayout(layout, width) {
+  const axis = { gridcolor: colour("--line"), zerolinecolor: colour("--line-firm"), linecolor: colour("--line"), automargin: true };
   return {
+    showlegend: true,
     ...layout,
     xaxis: { ...axis, ...layout.xaxis },
     yaxis: { ...axis, ...layout.yaxis },
     paper_bgcolor: "rgba(0,0,0,0)",
     plot_bgcolor: "rgba(0,0,0,0)",
-    font: { family: property("--sans"), size: 13, color: ink },
+    font: { family: getComputedStyle(document.documentElement).getPropertyValue("--sans"), size: width < 480 ? 12 : 14, color: colour("--ink-soft") },
     legend: { orientation: "h", x: 0, y: 1.02, yanchor: "bottom" },
-    hoverlabel: { bgcolor: property("--raised"), bordercolor: property("--line-firm"), font: { color: property("--ink") } },
+    hoverlabel: { bgcolor: colour("--raised"), bordercolor: colour("--line-firm"), font: { color: colour("--ink") } },
     margin: { l: 8, r: 8, t: 24, b: 8 },
-    height: 380,
-    showlegend: true,
+    bargap: 0.35,
+    width,
+    height: 340,
   };
 }

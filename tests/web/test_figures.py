@@ -1,0 +1,57 @@
+"""The figures of a debrief: the turns apart from the end, the currency of the scenario, a table for each."""
+
+from __future__ import annotations
+
+import uuid
+
+import pytest
+
+from coaching.analysis.debrief import END_TERMS, TERM_LABELS
+from coaching.selectors import debrief_of, figures_of
+from negotiation import services
+from negotiation.models import Game
+from tests.web.test_data import act, resolve, submit
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def over(game: Game) -> Game:
+    submit(game, act(180_000.0))
+    resolve(game)
+    submit(game, act(170_000.0, text="We moved. What can you do?"))
+    resolve(game)
+    services.game_walk_away(game_id=game.id, player=game.player, action_id=uuid.uuid4())
+    resolve(game)
+    game.refresh_from_db()
+    return game
+
+
+def test_the_end_does_not_dwarf_the_turns(over: Game) -> None:
+    debrief = debrief_of(over)
+    drawn = {figure["id"]: figure for figure in figures_of(debrief)}
+    ends = {TERM_LABELS[name] for name in END_TERMS}
+    assert not ends & {trace["name"] for trace in drawn["terms"]["plotly"]["data"]}
+    [bars] = drawn["ending"]["plotly"]["data"]
+    assert bars["y"][0] == "All turns together"
+    assert set(bars["y"][1:]) <= ends
+    assert sum(bars["x"]) == pytest.approx(debrief["headline"]["total_reward"])
+    low, high = drawn["ending"]["plotly"]["layout"]["xaxis"]["range"]
+    assert low < min(0, *bars["x"])
+    assert high > max(0, *bars["x"])
+
+
+def test_money_wears_the_currency_of_its_scenario(over: Game) -> None:
+    debrief = debrief_of(over)
+    assert debrief["currency"] == "$"
+    figures = figures_of({**debrief, "currency": "€"})
+    prefixes = {figure["id"]: figure["plotly"]["layout"]["yaxis"].get("tickprefix") for figure in figures}
+    assert prefixes["offers"] == "€"
+    assert prefixes["tension"] is None
+
+
+def test_every_figure_has_its_numbers(over: Game) -> None:
+    for figure in figures_of(debrief_of(over)):
+        table = figure["table"]
+        assert table["rows"]
+        assert {len(row) for row in table["rows"]} == {len(table["columns"])}
