@@ -6,6 +6,7 @@ from typing import Any
 
 from negotiation.engine.deal.persona import Persona
 from negotiation.engine.deal.scenario import Scenario
+from negotiation.ratings import persona_ratings
 
 
 def scenario_card(scenario: Scenario) -> dict[str, Any]:
@@ -50,4 +51,5 @@ def persona_card(persona: Persona) -> dict[str, Any]:
         "title": persona.title,
         "tagline": persona.tagline,
         "advice": persona.advice,
+        "ratings": persona_ratings()[persona.id],
     }

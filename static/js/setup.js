@@ -1,4 +1,4 @@
-/** The set-up form: shows the roles of the chosen scenario and says what a difficulty means. */
+/** The set-up form: shows the roles of the chosen scenario, what a difficulty means, and how strong it makes them. */
 
 const LEVELS = [
   [0.2, "They give ground easily. A place to learn the table."],
@@ -21,6 +21,9 @@ export function startSetup() {
     }
     const level = LEVELS.find(([limit]) => Number(range.value) <= Number(limit));
     words.value = String(level?.[1] ?? "");
+    for (const rating of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-ratings]"))) {
+      rating.textContent = `, rated ${ratingAt(Number(range.value), rating.dataset.ratings ?? "")}`;
+    }
   };
   form.addEventListener("input", show);
   form.addEventListener("submit", () => {
@@ -28,4 +31,18 @@ export function startSetup() {
     button?.setAttribute("aria-disabled", "true");
   });
   show();
+}
+
+/**
+ * The rating at a difficulty, between the two measured ones around it.
+ * @param {number} difficulty
+ * @param {string} measured "0.0:1421 0.25:1444 ...", ascending
+ */
+function ratingAt(difficulty, measured) {
+  const points = measured.trim().split(/\s+/).map((pair) => pair.split(":").map(Number));
+  const above = points.findIndex(([at]) => at >= difficulty);
+  const [highAt, high] = points[above];
+  const [lowAt, low] = points[Math.max(0, above - 1)];
+  const share = highAt === lowAt ? 1 : (difficulty - lowAt) / (highAt - lowAt);
+  return Math.round(low + share * (high - low)).toLocaleString("en-US");
 }
