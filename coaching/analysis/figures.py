@@ -130,17 +130,13 @@ def _ending(debrief: dict[str, Any]) -> Figure:
     parts = {"All turns together": sum(v for n, v in totals.items() if n not in END_TERMS)}
     parts |= {TERM_LABELS[n]: totals[n] for n in END_TERMS if abs(totals.get(n, 0.0)) > 1e-9}
     names, points = list(parts), list(parts.values())
-    low, high = min(0.0, *points), max(0.0, *points)
-    room = 0.2 * (high - low) or 1.0
+    labels = [f"{n}<br><b>{v:+.1f}</b>".replace("-", "−") for n, v in parts.items()]
     bars = {
         "type": "bar",
         "orientation": "h",
         "name": "Points",
         "x": points,
         "y": names,
-        "text": [f"{value:+.1f}".replace("-", "−") for value in points],
-        "textposition": "outside",
-        "cliponaxis": False,
         "hoverinfo": "skip",
         "meta": {"role": "signed"},
     }
@@ -150,8 +146,8 @@ def _ending(debrief: dict[str, Any]) -> Figure:
         "The points of the end, beside those of all the turns together.",
         [bars],
         {
-            "xaxis": {"title": {"text": "Points"}, "range": [low - room, high + room]},
-            "yaxis": {"autorange": "reversed", "ticksuffix": " "},
+            "xaxis": {"title": {"text": "Points"}},
+            "yaxis": {"autorange": "reversed", "tickvals": names, "ticktext": labels, "ticksuffix": " "},
             "showlegend": False,
         },
         ["Part", "Points"],

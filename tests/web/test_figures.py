@@ -36,9 +36,8 @@ def test_the_end_does_not_dwarf_the_turns(over: Game) -> None:
     assert bars["y"][0] == "All turns together"
     assert set(bars["y"][1:]) <= ends
     assert sum(bars["x"]) == pytest.approx(debrief["headline"]["total_reward"])
-    low, high = drawn["ending"]["plotly"]["layout"]["xaxis"]["range"]
-    assert low < min(0, *bars["x"])
-    assert high > max(0, *bars["x"])
+    labels = drawn["ending"]["plotly"]["layout"]["yaxis"]["ticktext"]
+    assert [label.split("<br>")[0] for label in labels] == bars["y"]
 
 
 def test_money_wears_the_currency_of_its_scenario(over: Game) -> None:
