@@ -67,7 +67,7 @@ def answered(table: Negotiation, turn: int, action: Action, reply: Reply | None)
     known = {headline.id for headline in table.observe().headlines}
     step = table.step(action, reply)
     view = step.observation
-    if not (action.accept or action.walk_away):
+    if step.reply != Reply():
         yield "opponent_moved", opponent_moved(turn, step.reply)
     for headline in view.headlines:
         if headline.id not in known:

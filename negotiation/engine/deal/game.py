@@ -7,14 +7,15 @@ of actions is all that ever needs to be kept.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Literal
 
 from negotiation.engine.deal import hidden
-from negotiation.engine.deal.belief import CAREFUL, LimitPosterior
+from negotiation.engine.deal.belief import LimitPosterior
 from negotiation.engine.deal.checks import check_action
 from negotiation.engine.deal.conduct import Conduct, next_sweetener, play_card, player_conduct
 from negotiation.engine.deal.ending import settle
 from negotiation.engine.deal.errors import ActionRefused
+from negotiation.engine.deal.observer import reference_posterior
 from negotiation.engine.deal.persona import Persona, personas
 from negotiation.engine.deal.reward import (
     bluff_term,
@@ -45,11 +46,8 @@ from negotiation.engine.deal.types import (
     Truth,
 )
 from negotiation.engine.deal.view import grade, observation_of, sweeteners_left
-from negotiation.engine.deal.world import World, expected_effect
+from negotiation.engine.deal.world import World
 from negotiation.engine.language import Reading, understand
-
-REFERENCE_PRIOR_SD = 0.28
-"""Spread of a limit around the market's centre, drift and headlines included, as a share of the nominal zone."""
 
 
 class Negotiation:
@@ -175,28 +173,18 @@ class Negotiation:
         )
 
     def reference_posterior(self) -> LimitPosterior:
-        """What a Bayesian observer in the player's seat would believe about the opponent's limit.
+        """What a careful observer in the player's seat would believe about the opponent's limit.
 
         In value space of the player: multiply by the player's sign to get money.
         """
-        sign = SIGN[self.seat]
-        posterior = LimitPosterior(
-            prior_mean=sign * self.scenario.seats[self._opponent_seat].walk_away,
-            prior_sd=REFERENCE_PRIOR_SD * self.scenario.nominal_width,
-            scale=self.scenario.nominal_width,
-            horizon=self.horizon,
-            hypotheses=CAREFUL,
+        return reference_posterior(
+            self.scenario,
+            self.persona,
+            self._opponent_seat,
+            self.horizon,
+            self._opponent_offers,
+            self._state.headlines,
         )
-        seat, centre = self._opponent_seat, self.scenario.seats[self._opponent_seat].walk_away
-        for turn in range(self._state.turn + 1):
-            for headline in self._state.headlines:
-                if headline.turn == turn:
-                    effect = expected_effect(self.scenario, headline, seat, self.persona.mev_sensitivity)
-                    posterior.shift(sign * centre * effect)
-            for offered_on, offer in self._opponent_offers:
-                if offered_on == turn:
-                    posterior.observe_offer(sign * offer, turn)
-        return posterior
 
     # -- playing -----------------------------------------------------------------------------------
 
@@ -223,7 +211,7 @@ class Negotiation:
             return self._close_by_player(action)
         if action.walk_away:
             self._note_move("player", action.text, None, None, None, walk_away=True)
-            return self._finish((), "player_walked", None, Reply())
+            return self._finish((), "player_walked", None, self._part("left"))
         belief_before, state = self._last_belief, self._state
         standing_before = state.opponent.offer
         conduct = player_conduct(
@@ -271,9 +259,17 @@ class Negotiation:
         self._note_move("player", action.text, None, None, None, accept=True)
         claim = state.opponent.open_claim
         swallowed = claim is not None and is_bluff(claim, self._opponent_walk_away)
-        return self._finish(
-            (bluff_term("swallowed"),) if swallowed else (), "player_accepted", price, Reply()
-        )
+        terms = (bluff_term("swallowed"),) if swallowed else ()
+        return self._finish(terms, "player_accepted", price, self._part("taken"))
+
+    def _part(self, how: Literal["taken", "left"]) -> Reply:
+        """The persona's last words when the player has ended it. They decide nothing."""
+        if self._speaker is None:
+            return Reply()
+        state = self._state
+        text = self._speaker.parting(how, state.turn, state.opponent.offer, band(state.tension.value))
+        self._note_move("opponent", text, None, None, None)
+        return Reply(text=text)
 
     # -- the opponent's move -----------------------------------------------------------------------
 

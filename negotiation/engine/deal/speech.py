@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Literal
 
 from negotiation.engine.deal.conduct import Conduct
 from negotiation.engine.deal.persona import Persona
@@ -41,6 +42,10 @@ class Speaker:
     def opening(self, decision: Decision) -> str:
         """The first words, before anything was heard."""
         return self._speak(self._request(decision, turn=0))
+
+    def parting(self, act: Literal["taken", "left"], turn: int, offer: float | None, mood: Mood) -> str:
+        """The last words when the player ends it: by taking the offer, or by leaving."""
+        return self._speak(replace(self._request(Decision(act, offer=offer), turn), mood=mood))
 
     def say(
         self,

@@ -48,10 +48,11 @@ _LEADING: Final[dict[str, str]] = {
     "answer_claim_challenge_true": "called_true.line",
     "challenge_claim": "challenge.line",
 }
-_CLOSING_ACTS: Final[dict[str, str]] = {
+_PARTING_ACTS: Final[dict[str, str]] = {
     "accept": "accept.deal",
     "walk_away": "walk.away",
-    "final_offer": "final.offer",
+    "taken": "accept.taken",
+    "left": "walk.left",
 }
 
 
@@ -141,8 +142,8 @@ class _Speaker:
             self._add("card.silence")
             if self.fill(self._taken[-1]) in self._memory.lines:
                 self._move()
-        elif act in ("accept", "walk_away"):
-            self._add(_CLOSING_ACTS[act])
+        elif act in _PARTING_ACTS:
+            self._add(_PARTING_ACTS[act])
         else:
             self._talk()
         return " ".join(self.fill(part) for part in self._taken), list(self._taken)

@@ -28,6 +28,8 @@ SpeechAct = Literal[
     "answer_claim_challenge_true",
     "challenge_claim",
     "final_offer",
+    "taken",
+    "left",
 ]
 
 CONFIDENCE_TO_BIND: Final = 0.75

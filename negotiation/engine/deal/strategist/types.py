@@ -19,6 +19,8 @@ DecisionAct = Literal[
     "answer_claim_challenge_bluff",
     "answer_claim_challenge_true",
     "challenge_claim",
+    "taken",
+    "left",
 ]
 
 
