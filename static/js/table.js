@@ -188,5 +188,6 @@ const past = [...state.transcript, ...state.news.map(newsLine), ...state.whisper
 for (const entry of past.sort((a, b) => a.seq - b.seq)) transcript.add(entry, false);
 belief.set(state.transcript.findLast((move) => move.side === "player" && move.belief)?.belief ?? null);
 show();
+history.scrollRestoration = "manual";
 transcript.toEnd();
 document.documentElement.dataset.ready = "true";

@@ -37,6 +37,9 @@ def test_a_short_phone_reaches_everything(visit: Visit, width: int, height: int)
     say(page, "What drives your timing?")
     page.wait_for_timeout(800)
     assert in_front(page, lines(page).last)
+    page.reload()
+    page.wait_for_selector("html[data-ready]", state="attached")
+    assert in_front(page, lines(page).last)
     for part in CONTROLS:
         expect(page.get_by_test_id(part)).to_be_in_viewport(ratio=1)
     for part in ("tension", "zopa-remaining", "avatar", "connection"):
