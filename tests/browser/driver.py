@@ -40,7 +40,7 @@ def answered(page: Page, before: int) -> None:
 
 
 def say(page: Page, text: str, offer: str = "") -> None:
-    """One whole turn by mouse; a question of the table about the figures is answered with its first choice."""
+    """One whole turn by mouse, up to the answer."""
     before = lines(page).count()
     page.get_by_test_id("utterance").fill(text)
     page.get_by_test_id("offer").fill(offer)

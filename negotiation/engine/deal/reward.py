@@ -105,7 +105,10 @@ def theory_of_mind_term(belief: Belief | None, truth: SeatTruth, width: float) -
         return _term("theory_of_mind", 0.0, COEFFICIENTS.theory_of_mind, "No estimate stated this turn.")
     scores = belief_accuracy(belief, truth, width)
     mean = sum(scores.values()) / len(scores)
-    parts = ", ".join(f"{name.replace('_', '-')} {score:.0%}" for name, score in scores.items())
+    parts = ", ".join(
+        f"{name.replace('_', '-')} " + ("not stated" if getattr(belief, name) is None else f"{score:.0%}")
+        for name, score in scores.items()
+    )
     return _term("theory_of_mind", mean, COEFFICIENTS.theory_of_mind, f"Your estimate was right by: {parts}.")
 
 
