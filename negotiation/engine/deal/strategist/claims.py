@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from negotiation.engine.deal.belief import LimitPosterior
@@ -30,54 +32,52 @@ def honest_floor(reservation: float, offer: float, step: float) -> float | None:
     return claim if claim < offer else None
 
 
-def false_floor(
-    character: Character,
-    reservation: float,
-    offer: float,
-    player: LimitPosterior,
-    doubts: int,
-    standing: float,
-    scale: float,
-    step: float,
-    rng: np.random.Generator,
-) -> float | None:
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where the persona stands when it weighs a claim. Value space.
+
+    ``doubts`` counts how often the player has been sceptical; ``standing`` is the persona's own credit.
+    """
+
+    character: Character
+    trust: Trust
+    reservation: float
+    offer: float
+    player: LimitPosterior
+    doubts: int
+    standing: float
+    scale: float
+    step: float
+
+
+def false_floor(at: Position, rng: np.random.Generator) -> float | None:
     """A false floor worth stating, or ``None``.
 
     It is stated when ``P(believed) * gain > P(called) * what the standing is worth``; it must be milder than
     the offer on the table, and leave the player a deal that it could plausibly take.
     """
     low, high = _SHIFT
-    shift = low + (high - low) * character.persona.aggression * float(rng.random())
-    claim = _rounded(reservation + shift * abs(reservation), step)
-    if claim >= offer or player.probability_above(claim) < 0.25:
+    shift = low + (high - low) * at.character.persona.aggression * float(rng.random())
+    claim = _rounded(at.reservation + shift * abs(at.reservation), at.step)
+    if claim >= at.offer or at.player.probability_above(claim) < 0.25:
         return None
-    called = min(0.9, 0.15 + 0.25 * doubts)
-    believed = (1 - called) * standing
-    gain = 0.5 * (claim - reservation) / scale
+    called = min(0.9, 0.15 + 0.25 * at.doubts)
+    believed = (1 - called) * at.standing
+    gain = 0.5 * (claim - at.reservation) / at.scale
     if believed * gain <= called * _STANDING_AT_STAKE * gain + 0.02:
         return None
     return claim
 
 
-def choose_claim(
-    character: Character,
-    trust: Trust,
-    reservation: float,
-    offer: float,
-    player: LimitPosterior,
-    doubts: int,
-    standing: float,
-    scale: float,
-    step: float,
-    rng: np.random.Generator,
-) -> float | None:
+def choose_claim(at: Position, rng: np.random.Generator) -> float | None:
     """The floor to state now, in value space, or ``None``."""
-    if character.persona.bluff_rate < _HONEST_BELOW:
-        opens_up = trust.value >= _TRUST_TO_OPEN_UP and rng.random() < 0.5
-        return honest_floor(reservation, offer, step) if opens_up else None
-    if rng.random() >= 0.5 * character.persona.bluff_rate:
+    persona = at.character.persona
+    if persona.bluff_rate < _HONEST_BELOW:
+        opens_up = at.trust.value >= _TRUST_TO_OPEN_UP and rng.random() < 0.5
+        return honest_floor(at.reservation, at.offer, at.step) if opens_up else None
+    if rng.random() >= 0.5 * persona.bluff_rate:
         return None
-    return false_floor(character, reservation, offer, player, doubts, standing, scale, step, rng)
+    return false_floor(at, rng)
 
 
 def disbelief(claim: float, player: LimitPosterior) -> float:

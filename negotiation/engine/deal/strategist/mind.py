@@ -12,7 +12,7 @@ from negotiation.engine.deal.belief import LimitPosterior
 from negotiation.engine.deal.persona import Persona
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.strategist.character import Character
-from negotiation.engine.deal.strategist.claims import EARLIEST_CLAIM, choose_claim, disbelief
+from negotiation.engine.deal.strategist.claims import EARLIEST_CLAIM, Position, choose_claim, disbelief
 from negotiation.engine.deal.strategist.lookahead import best_candidate
 from negotiation.engine.deal.strategist.pace import aspiration, breakdown_probability
 from negotiation.engine.deal.strategist.trust import Trust
@@ -332,18 +332,18 @@ class PersonaMind:
         hand = now.hand
         persona = self._persona
         if now.turn >= EARLIEST_CLAIM and hand.open_claim is None and hand.can_play("batna_reveal", 0):
-            claim = choose_claim(
-                self.character,
-                self.trust,
-                reservation,
-                target,
-                self._player,
-                self._doubts,
-                hand.standing,
-                self._scale,
-                self._scenario.step,
-                rng,
+            at = Position(
+                character=self.character,
+                trust=self.trust,
+                reservation=reservation,
+                offer=target,
+                player=self._player,
+                doubts=self._doubts,
+                standing=hand.standing,
+                scale=self._scale,
+                step=self._scenario.step,
             )
+            claim = choose_claim(at, rng)
             if claim is not None and (self._last_claim is None or claim < self._last_claim):
                 self._claim = self._last_claim = claim
                 return "batna_reveal", claim, None
