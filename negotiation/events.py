@@ -129,19 +129,6 @@ class GameEnded(TypedDict):
     outcome: dict[str, Any]
 
 
-EventData = (
-    GameStarted
-    | PlayerMoved
-    | OpponentMoved
-    | News
-    | TurnClosed
-    | TurnGraded
-    | Whispered
-    | Assisted
-    | GameEnded
-)
-
-
 class Frame(TypedDict):
     """One event on its way to a browser; only ``seq`` when the role may not see it."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack
 from typing import Any
@@ -17,10 +18,11 @@ from accounts.models import Membership, Team, User
 from accounts.services import membership_set, user_create
 from negotiation import pings, sessions, turns
 from negotiation.models import Game
-from negotiation.services import game_create
+from negotiation.services import game_create, game_walk_away
 from negotiation.threads import close_threads
 from parlay_web import redis_server
 from parlay_web.processes import die_with_parent
+from tests.web.moves import act, resolve, submit
 
 SEED = 1_234_567_890_123
 
@@ -144,3 +146,16 @@ async def open_socket() -> AsyncIterator[OpenSocket]:
     await pings.hub().close()
     # The layer's locks belong to this test's event loop; the next one gets a fresh layer.
     channel_layers.backends.clear()
+
+
+@pytest.fixture
+def over(game: Game) -> Game:
+    """A game of two moves that the player has walked away from."""
+    submit(game, act(180_000.0))
+    resolve(game)
+    submit(game, act(170_000.0, text="We moved. What can you do?"))
+    resolve(game)
+    game_walk_away(game_id=game.id, player=game.player, action_id=uuid.uuid4())
+    resolve(game)
+    game.refresh_from_db()
+    return game

@@ -17,36 +17,12 @@ from negotiation import selectors, services, sessions, tasks
 from negotiation.engine.deal import Action, Negotiation, Reply
 from negotiation.engine.deal.errors import ActionRefused
 from negotiation.events import fold
-from negotiation.messages import ActData
 from negotiation.models import Event, EventIsWritten, Game
 from negotiation.services import MoveRefused, Submitted
 from tests.web.conftest import SEED
+from tests.web.moves import act, resolve, submit
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def act(offer: float | None = 170_000.0, text: str = "What drives your timeline?", **more: object) -> ActData:
-    fields: dict[str, object] = {
-        "card": None,
-        "claim": None,
-        "belief": None,
-        "challenge": None,
-        "event_estimate": None,
-        "confirmed": False,
-    }
-    return ActData(text=text, offer=offer, **{**fields, **more})  # type: ignore[arg-type]
-
-
-def submit(game: Game, move: ActData, action_id: uuid.UUID | None = None) -> Submitted:
-    answer = services.turn_submit(
-        game_id=game.id, player=game.player, action_id=action_id or uuid.uuid4(), act=move
-    )
-    assert isinstance(answer, Submitted), answer
-    return answer
-
-
-def resolve(game: Game) -> bool:
-    return asyncio.run(services.turn_resolve(game_id=game.id))
 
 
 def log(game: Game) -> list[tuple[int, str]]:

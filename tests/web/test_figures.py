@@ -2,29 +2,13 @@
 
 from __future__ import annotations
 
-import uuid
-
 import pytest
 
 from coaching.analysis.debrief import END_TERMS, TERM_LABELS
 from coaching.selectors import debrief_of, figures_of
-from negotiation import services
 from negotiation.models import Game
-from tests.web.test_data import act, resolve, submit
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def over(game: Game) -> Game:
-    submit(game, act(180_000.0))
-    resolve(game)
-    submit(game, act(170_000.0, text="We moved. What can you do?"))
-    resolve(game)
-    services.game_walk_away(game_id=game.id, player=game.player, action_id=uuid.uuid4())
-    resolve(game)
-    game.refresh_from_db()
-    return game
 
 
 def test_the_end_does_not_dwarf_the_turns(over: Game) -> None:

@@ -152,10 +152,3 @@ class LimitPosterior:
         """P(their limit >= value): the chance that they could take ``value`` at all."""
         limits, mass = self.density()
         return float(mass[limits >= value].sum())
-
-    def probabilities_above(self, values: Array) -> Array:
-        """Vectorised :meth:`probability_above`; ``values`` of shape (n,)."""
-        limits, mass = self.density()
-        tail: Array = np.concatenate([np.cumsum(mass[::-1])[::-1], [0.0]])
-        result: Array = tail[np.searchsorted(limits, values, side="left")]
-        return result

@@ -27,8 +27,6 @@ class SideState:
     points: int = STARTING_POINTS
     standing: float = 1.0
     offer: float | None = None
-    first_offer: float | None = None
-    previous_offer: float | None = None
     conceded: float = 0.0
     open_claim: float | None = None
     claim_turn: int = 0
@@ -56,12 +54,7 @@ class SideState:
 
     def put(self, offer: float, sign: int) -> float:
         """Put an offer on the table; returns the concession in money (negative when it went back)."""
-        self.previous_offer = self.offer
-        if self.offer is None:
-            self.first_offer = offer
-            conceded = 0.0
-        else:
-            conceded = sign * (self.offer - offer)
+        conceded = 0.0 if self.offer is None else sign * (self.offer - offer)
         self.conceded += conceded
         self.offer = offer
         return conceded

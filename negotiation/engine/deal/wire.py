@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from negotiation.engine.deal.types import Action, Belief, Reply
+from negotiation.engine.deal.types import Action, Belief
 
 
 def to_json(value: Any) -> Any:
@@ -23,7 +23,3 @@ def action_from_json(data: dict[str, Any]) -> Action:
     """An :class:`Action` from its JSON form; unknown keys are refused by the constructor."""
     belief = data.get("belief")
     return Action(**{**data, "belief": None if belief is None else Belief(**belief)})
-
-
-def reply_from_json(data: dict[str, Any]) -> Reply:
-    return Reply(**data)

@@ -82,7 +82,7 @@ class PersonaMind:
         self._claim: float | None = None
         self._last_claim: float | None = None
         self._softened = 0.0
-        self._deadline: int | None = None
+        self._silences = 0
 
     def open(self, reservation: float) -> Decision:
         """The first words. Only a persona that opens with an offer names a number."""
@@ -172,9 +172,8 @@ class PersonaMind:
         """Extra movement bought by a card this turn, as money in value space."""
         impatience = 1 - self._persona.patience
         if now.card == "silence":
-            times = self.trust.heard.get("silence", 0)
-            self.trust.heard["silence"] = times + 1
-            return 0.05 * self._scale * impatience * 0.6**times
+            self._silences += 1
+            return 0.05 * self._scale * impatience * 0.6 ** (self._silences - 1)
         if now.card == "time_pressure":
             return 0.14 * self._scale * (0.3 + now.own.urgency) * (0.35 + impatience) * now.player_standing
         if now.card == "reframe" and self._reference is not None and now.offer is not None:
