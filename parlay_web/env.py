@@ -80,6 +80,7 @@ class Environment:
     table_threads: int
     behind_proxy: bool
     email_url: str
+    first_seed: int | None
 
 
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
@@ -122,4 +123,6 @@ def read_environment(source: Mapping[str, str]) -> Environment:
         table_threads=get("TABLE_THREADS", 1 if on_sqlite else 4, lambda raw: parse_int(raw, low=1, high=64)),
         behind_proxy=get("BEHIND_PROXY", False, parse_bool),
         email_url=get("EMAIL_URL", "", str),
+        # Deals that can be dealt again: for tests and demonstrations, never where somebody plays to win.
+        first_seed=get("PARLAY_FIRST_SEED", None, lambda raw: parse_int(raw, low=0, high=2**31)),
     )

@@ -19,6 +19,7 @@ SECRET_KEY = ENV.secret_key
 ALLOWED_HOSTS = list(ENV.allowed_hosts)
 CSRF_TRUSTED_ORIGINS = list(ENV.csrf_trusted_origins)
 DEMO = ENV.demo
+FIRST_SEED = ENV.first_seed
 VAR_DIR = ENV.var
 VAR_DIR.mkdir(parents=True, exist_ok=True)
 

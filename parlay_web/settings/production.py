@@ -21,6 +21,9 @@ _refuse_unless(
     "SECRET_KEY: this one is an example, make a random one",
 )
 _refuse_unless(not ENV.demo, "PARLAY_DEMO: demo data has public passwords and is never on in production")
+_refuse_unless(
+    ENV.first_seed is None, "PARLAY_FIRST_SEED: hidden truth would be known beforehand, draw it at random"
+)
 _refuse_unless(bool(ENV.allowed_hosts), "ALLOWED_HOSTS: name the hosts that this server answers for")
 _refuse_unless("*" not in ENV.allowed_hosts, "ALLOWED_HOSTS: '*' answers for anyone, name the hosts")
 

@@ -127,6 +127,7 @@ def test_production_starts_when_all_is_well(tmp_path: Path) -> None:
         ({"SECRET_KEY": "django-insecure-" + KEY}, "SECRET_KEY"),
         ({"SECRET_KEY": "please-change-me-" + KEY}, "SECRET_KEY"),
         ({"PARLAY_DEMO": "1"}, "PARLAY_DEMO"),
+        ({"PARLAY_FIRST_SEED": "1"}, "PARLAY_FIRST_SEED"),
         ({"ALLOWED_HOSTS": ""}, "ALLOWED_HOSTS"),
         ({"ALLOWED_HOSTS": "*"}, "ALLOWED_HOSTS"),
     ],
