@@ -12,7 +12,6 @@ from negotiation.engine.deal import (
     personas,
     scenarios,
 )
-from negotiation.engine.deal.scenario import ScenarioError, parse_scenario
 from negotiation.engine.deal.streams import stream
 from negotiation.engine.deal.tension import GRACE_TURNS, HOT
 from tests.engine.players import PERSONAS, QUIET, SCENARIOS, table
@@ -90,11 +89,6 @@ def test_published_sensitivities_of_the_personas():
     assert {p.id: p.mev_sensitivity for p in personas().values()} == {
         "shark": 0.65, "diplomat": 0.40, "veteran": 0.20,
     }  # fmt: skip
-
-
-def test_a_bad_scenario_file_names_the_field():
-    with pytest.raises(ScenarioError, match="missing field 'title'"):
-        parse_scenario({"id": "x"}, "x")
 
 
 def hostile(turn: int) -> Action:

@@ -7,7 +7,8 @@ from negotiation.engine.deal.cards import CARDS, Card
 from negotiation.engine.deal.errors import ActionRefused
 from negotiation.engine.deal.game import Negotiation
 from negotiation.engine.deal.persona import Persona, personas
-from negotiation.engine.deal.scenario import Scenario, ScenarioError, scenarios
+from negotiation.engine.deal.scenario import Scenario
+from negotiation.engine.deal.scenario_file import ScenarioError, scenarios
 from negotiation.engine.deal.types import (
     OTHER_SEAT,
     SIGN,

@@ -21,7 +21,8 @@ from negotiation.engine.deal.reward import (
     bluff_term,
     is_bluff,
 )
-from negotiation.engine.deal.scenario import Scenario, scenarios
+from negotiation.engine.deal.scenario import Scenario
+from negotiation.engine.deal.scenario_file import scenarios
 from negotiation.engine.deal.speech import Speaker
 from negotiation.engine.deal.state import (
     CAUGHT_FACTOR,

@@ -11,7 +11,8 @@ from typing import Protocol
 
 import numpy as np
 
-from negotiation.engine.deal.scenario import Scenario, scenarios
+from negotiation.engine.deal.scenario import Scenario
+from negotiation.engine.deal.scenario_file import scenarios
 from negotiation.engine.deal.types import SIGN, Action, Observation
 
 PLANNED_SHARE = 0.7
