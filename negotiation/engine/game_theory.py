@@ -7,8 +7,8 @@ Utilities are pairs ``(u1, u2)`` with the disagreement point at ``(0, 0)``.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Sequence
-from itertools import combinations
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from itertools import combinations, product
 from typing import TypeVar
 
 import numpy as np
@@ -196,6 +196,107 @@ def shapley_sample(
         half = 1.96 * float(np.std(samples, ddof=1)) / math.sqrt(permutations)
         result[player] = (mean, mean - half, mean + half)
     return result
+
+
+def in_core(
+    players: Sequence[Player],
+    value: Callable[[frozenset[Player]], float],
+    payoffs: Mapping[Player, float],
+    tolerance: float = 1e-9,
+) -> bool:
+    """Whether the payoffs share out exactly ``value(all)`` and no coalition earns more alone (Gillies 1959)."""
+    coalitions = (frozenset(c) for size in range(len(players)) for c in combinations(players, size))
+    total = sum(payoffs[player] for player in players)
+    return abs(total - value(frozenset(players))) <= tolerance and all(
+        value(coalition) - sum(payoffs[player] for player in coalition) <= tolerance
+        for coalition in coalitions
+    )
+
+
+def _trio_limits(
+    players: Sequence[Player], value: Callable[[frozenset[Player]], float]
+) -> tuple[Array, Array, float]:
+    """What three players ask for alone, the most that each pair leaves the third, and the whole.
+
+    With three players every coalition but the whole bounds one player's payoff: a single one from below, a
+    pair, since the rest goes to the third, from above. All solutions below follow from these two bounds.
+    """
+    if len(set(players)) != 3:
+        raise ValueError("these closed forms are for three players")
+    everyone = frozenset(players)
+    whole = value(everyone)
+    alone = np.array([value(frozenset({player})) for player in players], dtype=np.float64)
+    most = np.array([whole - value(everyone - {player}) for player in players], dtype=np.float64)
+    if (alone > most + 1e-9).any():
+        raise ValueError("some pair and the third earn more apart than all three together")
+    return alone, most, whole
+
+
+def core_bounds(
+    players: Sequence[Player], value: Callable[[frozenset[Player]], float]
+) -> dict[Player, tuple[float, float]] | None:
+    """The least and the most that each of three players gets in the core; ``None`` when the core is empty."""
+    alone, most, whole = _trio_limits(players, value)
+    low = np.maximum(alone, whole - (most.sum() - most))
+    high = np.minimum(most, whole - (alone.sum() - alone))
+    if (low > high + 1e-9).any():
+        return None
+    return {p: (float(a), float(max(a, b))) for p, a, b in zip(players, low, high, strict=True)}
+
+
+def core_polygon(
+    players: Sequence[Player], value: Callable[[frozenset[Player]], float]
+) -> list[tuple[float, float, float]]:
+    """Corners of the three-player core in order round its edge; none when it is empty, one for a point."""
+    alone, most, whole = _trio_limits(players, value)
+    corners: list[tuple[float, float, float]] = []
+    # At a corner two players stand at a bound of theirs and the third takes the rest.
+    for one, two in combinations(range(3), 2):
+        for first, second in product((alone[one], most[one]), (alone[two], most[two])):
+            point = np.empty(3)
+            point[one], point[two] = first, second
+            point[3 - one - two] = whole - first - second
+            inside = (point >= alone - 1e-9).all() and (point <= most + 1e-9).all()
+            if inside and not any(np.allclose(point, corner) for corner in corners):
+                corners.append((float(point[0]), float(point[1]), float(point[2])))
+    if corners:
+        x, y, _ = np.mean(corners, axis=0)
+        corners.sort(key=lambda corner: math.atan2(corner[1] - y, corner[0] - x))
+    return corners
+
+
+def least_core(players: Sequence[Player], value: Callable[[frozenset[Player]], float]) -> float:
+    """The smallest excess that every coalition of three can be held to (Maschler, Peleg & Shapley 1979).
+
+    Negative inside a core with room, zero where the core is a single face, positive when it is empty: the tax
+    on breaking away that would make the whole hold together.
+    """
+    alone, most, whole = _trio_limits(players, value)
+    meeting = float(((alone - most) / 2).max())
+    return max(meeting, float(alone.sum() - whole) / 3, float(whole - most.sum()) / 3)
+
+
+def nucleolus(players: Sequence[Player], value: Callable[[frozenset[Player]], float]) -> dict[Player, float]:
+    """The division whose worst-off coalition is best off, then the next worst, and so on (Schmeidler 1969).
+
+    Closed form for three players: at the least core either all bounds of one kind bind, which settles every
+    payoff, or one player's two bounds meet, and the other two share the rest in the middle of what is left.
+    """
+    alone, most, whole = _trio_limits(players, value)
+    excess = least_core(players, value)
+    low, high = alone - excess, most + excess
+    if math.isclose(low.sum(), whole, abs_tol=1e-9):
+        return dict(zip(players, map(float, low), strict=True))
+    if math.isclose(high.sum(), whole, abs_tol=1e-9):
+        return dict(zip(players, map(float, high), strict=True))
+    fixed = int(np.argmin(high - low))
+    one, two = (index for index in range(3) if index != fixed)
+    payoffs = np.empty(3)
+    payoffs[fixed] = (alone[fixed] + most[fixed]) / 2
+    rest = whole - payoffs[fixed]
+    payoffs[one] = (max(alone[one], rest - most[two]) + min(most[one], rest - alone[two])) / 2
+    payoffs[two] = rest - payoffs[one]
+    return dict(zip(players, map(float, payoffs), strict=True))
 
 
 # -- how people depart from theory -----------------------------------------------------------------
