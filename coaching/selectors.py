@@ -13,6 +13,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.selectors import leads_team
 from coaching.models import SpectatorLink
+from negotiation import catalogue
 from negotiation.events import Role
 from negotiation.models import Game
 from negotiation.selectors import frames_after
@@ -109,7 +110,7 @@ def debrief_of(game: Game) -> dict[str, Any]:
     # Analysis brings NumPy code that only this page needs.
     from coaching.analysis.debrief import debrief
 
-    return debrief(frames_after(game.id, 0, "coach"))
+    return debrief(frames_after(game.id, 0, "coach"), catalogue.for_game(game))
 
 
 def figures_of(debrief: dict[str, Any]) -> list[dict[str, Any]]:

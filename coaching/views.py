@@ -16,7 +16,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.models import User
 from coaching import attempts, selectors, services
 from coaching.models import LinkView, SpectatorLink
-from negotiation.engine.deal import personas, scenarios
+from negotiation import catalogue
+from negotiation.engine.deal import personas
 from negotiation.public import persona_card, scenario_card, seat_brief
 from negotiation.selectors import bootstrap_of
 from negotiation.views import signed_in
@@ -91,7 +92,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
         return _gone(request, refused.reason, refused.message, STATUS_OF[refused.reason])
     services.link_view(opened=opened, viewer=viewer, kind=LinkView.Kind.PAGE)
     game = opened.link.game
-    scenario = scenarios()[game.scenario]
+    scenario = catalogue.for_game(game)
     context: dict[str, Any] = {
         "game": game,
         "scenario": scenario_card(scenario),
@@ -120,7 +121,7 @@ def debrief(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
         raise Http404("There is no such deal of yours.")
     if game.status != game.Status.FINISHED:
         return redirect("deal-table", game_id=game.id) if game.player_id == user.pk else redirect("home")
-    scenario = scenarios()[game.scenario]
+    scenario = catalogue.for_game(game)
     review = selectors.debrief_of(game)
     return render(
         request,

@@ -10,7 +10,8 @@ from django.http import HttpRequest
 from ninja import Field, Router, Schema, Status
 
 from accounts.selectors import team_of
-from negotiation.engine.deal import personas, scenarios
+from negotiation import catalogue
+from negotiation.engine.deal import personas
 from negotiation.models import Game
 from negotiation.public import persona_card, scenario_card
 from negotiation.selectors import game_of_player, games_of, snapshot_of
@@ -108,7 +109,7 @@ class Problem(Schema):
 @router.get("/scenarios", response=list[ScenarioOut])
 def scenario_list(request: HttpRequest) -> Any:
     """Every deal that can be played."""
-    return [scenario_card(scenario) for scenario in scenarios().values()]
+    return [scenario_card(scenario) for scenario in catalogue.playable().values()]
 
 
 @router.get("/personas", response=list[PersonaOut])

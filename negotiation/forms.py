@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from django import forms
 
-from negotiation.engine.deal import personas, scenarios
+from negotiation import catalogue
+from negotiation.engine.deal import personas
 
 
 class DealForm(forms.Form):
@@ -17,5 +18,5 @@ class DealForm(forms.Form):
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
-        self.fields["scenario"].choices = [(s.id, s.title) for s in scenarios().values()]  # type: ignore[attr-defined]
+        self.fields["scenario"].choices = [(s.id, s.title) for s in catalogue.playable().values()]  # type: ignore[attr-defined]
         self.fields["persona"].choices = [(p.id, p.name) for p in personas().values()]  # type: ignore[attr-defined]

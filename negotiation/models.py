@@ -10,11 +10,15 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
 from negotiation.events import EVENT_TYPES
+from negotiation.scenario_models import AuthoredScenario, ScenarioPreview, ScenarioVersion
+
+__all__ = ["AuthoredScenario", "Event", "EventIsWritten", "Game", "ScenarioPreview", "ScenarioVersion"]
 
 
 class Game(models.Model):
     """One deal. What is here can be queried; how it went is in its events.
 
+    ``scenario_version`` is the text that it is played on, where an admin wrote it; None for a scenario that ships.
     ``last_seq`` and ``turns`` say how far the log goes; they change only under the row's lock, together
     with the events that they count. ``seed`` and thus all hidden truth never leaves the server.
     """
@@ -32,6 +36,9 @@ class Game(models.Model):
         "accounts.Team", on_delete=models.SET_NULL, null=True, blank=True, related_name="games"
     )
     scenario = models.CharField(max_length=64)
+    scenario_version = models.ForeignKey(
+        ScenarioVersion, on_delete=models.PROTECT, null=True, blank=True, related_name="games"
+    )
     persona = models.CharField(max_length=64)
     seat = models.CharField(max_length=8, choices=[("seller", "Seller"), ("buyer", "Buyer")])
     difficulty = models.FloatField(validators=[MinValueValidator(0), MaxValueValidator(1)])

@@ -11,7 +11,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import Team, User
-from negotiation.engine.deal import CARDS, personas, scenarios
+from negotiation import catalogue
+from negotiation.engine.deal import CARDS, personas
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.types import Seat
 from negotiation.engine.deal.wire import to_json
@@ -54,7 +55,11 @@ class LogRow(NamedTuple):
 
 def game_of_player(game_id: uuid.UUID, user: User) -> Game | None:
     """The game, if this very person plays it."""
-    return Game.objects.select_related("player", "team").filter(pk=game_id, player=user).first()
+    return (
+        Game.objects.select_related("player", "team", "scenario_version")
+        .filter(pk=game_id, player=user)
+        .first()
+    )
 
 
 def games_of(user: User, *, status: Game.Status, limit: int = 50) -> list[GameRow]:
@@ -70,12 +75,12 @@ def games_of_teams(teams: Iterable[Team], *, limit: int = 50) -> list[GameRow]:
 
 def _rows(games: QuerySet[Game]) -> list[GameRow]:
     now = timezone.now()
-    return [row_of(game, now) for game in games.select_related("player")]
+    return [row_of(game, now) for game in games.select_related("player", "scenario_version")]
 
 
 def row_of(game: Game, now: datetime) -> GameRow:
     """One game as a line."""
-    scenario = scenarios().get(game.scenario)
+    scenario = catalogue.known_for_game(game)
     persona = personas().get(game.persona)
     return {
         "id": str(game.id),
@@ -148,7 +153,7 @@ def bootstrap_of(game: Game, *, role: Role, ws_url: str) -> dict[str, Any]:
         "last_seq": snapshot["last_seq"],
         "head": game.last_seq,
         "status": game.status,
-        "scenario": money_frame(scenarios()[game.scenario]),
+        "scenario": money_frame(catalogue.for_game(game)),
         "persona": {"id": persona.id, "name": persona.name},
         "cards": [to_json(card) for card in CARDS.values()],
     }
@@ -170,4 +175,4 @@ def reading_at(game: Game, text: str) -> Reading:
     """What the player's words would be read as now."""
     table = Event.objects.filter(game=game, type="turn_closed").latest("seq").data
     seat: Seat = "seller" if game.seat == "seller" else "buyer"
-    return read_snapshot(text, scenario=scenarios()[game.scenario], seat=seat, table=table)
+    return read_snapshot(text, scenario=catalogue.for_game(game), seat=seat, table=table)

@@ -18,8 +18,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Team, User
-from negotiation import pings, record, sessions
-from negotiation.engine.deal import Action, Negotiation, Reply, personas, scenarios
+from negotiation import catalogue, pings, record, sessions
+from negotiation.engine.deal import Action, Negotiation, Reply, personas
 from negotiation.engine.deal.errors import ActionRefused
 from negotiation.events import EventType
 from negotiation.messages import ActData
@@ -64,7 +64,8 @@ def game_create(
     seed: int | None = None,
 ) -> Game:
     """Sit down at a new table: the set-up, and the persona's first words when it speaks first."""
-    if scenario not in scenarios():
+    listed = catalogue.find(scenario)
+    if listed is None:
         raise MoveRefused("unknown_scenario", "There is no such scenario.", "scenario")
     if persona not in personas():
         raise MoveRefused("unknown_persona", "There is no such persona.", "persona")
@@ -76,11 +77,12 @@ def game_create(
         player=player,
         team=team,
         scenario=scenario,
+        scenario_version=listed.version,
         persona=persona,
         seat=seat,
         difficulty=difficulty,
         seed=_draw_seed() if seed is None else seed,
-        horizon=scenarios()[scenario].horizon,
+        horizon=listed.scenario.horizon,
     )
     table = sessions.start(game)
     with transaction.atomic():
@@ -156,7 +158,7 @@ def _submit(
         _refuse_other_offer(table, seen)
     table.check(action)
     if act is not None:
-        question = question_before(act, scenario=scenarios()[game.scenario], view=table.observe())
+        question = question_before(act, scenario=catalogue.for_game(game), view=table.observe())
         if question is not None:
             return question
     turn = game.turns + 1

@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from negotiation import catalogue
 from negotiation.engine.deal import Action, Belief, Negotiation
 from negotiation.models import Event, Game
 
@@ -94,7 +95,7 @@ def rebuild(game: Game) -> Negotiation:
 def setup_of(game: Game) -> dict[str, Any]:
     """What the engine needs to start the same game again."""
     return {
-        "scenario": game.scenario,
+        "scenario": catalogue.for_game(game),
         "persona": game.persona,
         "seat": game.seat,
         "seed": game.seed,

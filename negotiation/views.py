@@ -16,7 +16,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.models import User
 from accounts.selectors import team_of
 from accounts.services import guest_create
-from negotiation.engine.deal import CARDS, personas, scenarios
+from negotiation import catalogue
+from negotiation.engine.deal import CARDS, personas
 from negotiation.engine.deal.wire import to_json
 from negotiation.forms import DealForm
 from negotiation.public import persona_card, scenario_card, seat_brief
@@ -44,7 +45,7 @@ def deal_new(request: HttpRequest) -> HttpResponse:
         "deals/new.html",
         {
             "form": form,
-            "scenarios": [scenario_card(scenario) for scenario in scenarios().values()],
+            "scenarios": [scenario_card(scenario) for scenario in catalogue.playable().values()],
             "personas": [persona_card(persona) for persona in personas().values()],
             "seats": ["seller", "buyer"],
         },
@@ -60,7 +61,7 @@ def deal_table(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     game = game_of_player(game_id, signed_in(request))
     if game is None:
         raise Http404("There is no such deal of yours.")
-    scenario = scenarios()[game.scenario]
+    scenario = catalogue.for_game(game)
     return render(
         request,
         "deals/table.html",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from negotiation.engine.deal import SIGN, Belief, Seat, SeatTruth, scenarios
+from negotiation.engine.deal import SIGN, Belief, Scenario, Seat, SeatTruth, scenarios
 from negotiation.engine.deal.reward import belief_accuracy, is_bluff
 
 SCHEMA = 1
@@ -44,13 +44,17 @@ class NotFinished(ValueError):
     """The log has no end yet, so there is nothing to debrief."""
 
 
-def debrief(frames: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+def debrief(frames: Iterable[Mapping[str, Any]], scenario: Scenario | None = None) -> dict[str, Any]:
     """Everything the debrief page and ``manage.py debrief`` show. Money in whole currency units.
+
+    Args:
+        frames: the log as a coach sees it.
+        scenario: the one that was played; by default the shipped one of that name.
 
     Raises:
         NotFinished: when the log does not end with the game's end.
     """
-    log = _Log(frames)
+    log = _Log(frames, scenario)
     outcome = log.outcome
     width = log.width
     return {
@@ -58,7 +62,7 @@ def debrief(frames: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
         "scenario": log.game["scenario"],
         "persona": log.game["persona"],
         "seat": log.game["seat"],
-        "currency": scenarios()[log.game["scenario"]].currency,
+        "currency": log.scenario.currency,
         "player": log.game["player_name"],
         "assisted": log.assisted,
         "headline": _headline(log, outcome),
@@ -90,7 +94,7 @@ def debrief(frames: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
 class _Log:
     """The frames of one game, sorted by what they are."""
 
-    def __init__(self, frames: Iterable[Mapping[str, Any]]) -> None:
+    def __init__(self, frames: Iterable[Mapping[str, Any]], scenario: Scenario | None) -> None:
         by_type: dict[str, list[dict[str, Any]]] = {}
         for frame in frames:
             if "type" in frame:
@@ -98,6 +102,7 @@ class _Log:
         if "game_ended" not in by_type:
             raise NotFinished("this game has not ended yet")
         self.game = by_type["game_started"][0]
+        self.scenario = scenario or scenarios()[self.game["scenario"]]
         self.outcome: dict[str, Any] = by_type["game_ended"][0]["outcome"]
         self.player = {move["turn"]: move for move in by_type.get("player_moved", [])}
         self.opponent = {move["turn"]: move for move in by_type.get("opponent_moved", [])}
@@ -127,7 +132,7 @@ class _Log:
     @property
     def scale(self) -> float:
         """What errors are measured by: the zone, or its nominal width where there was none."""
-        return self.width if self.width > 0 else scenarios()[self.game["scenario"]].nominal_width
+        return self.width if self.width > 0 else self.scenario.nominal_width
 
     def truth_before(self, turn: int) -> dict[str, Any]:
         """Both truths as they stood while ``turn`` was played."""
