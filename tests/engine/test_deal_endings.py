@@ -61,7 +61,7 @@ def test_accepting_beyond_the_own_limit_is_a_breach_and_costs_the_cliff():
 
 
 def test_walking_away_from_an_empty_zone_is_right():
-    seed = next(s for s in range(500) if table(seed=s).truth.original_width < 0)
+    seed = next(s for s in range(500) if table(seed=s).truth.original_zone < 0)
     game = table(seed=seed)
     game.step(Action(walk_away=True))
     assert game.outcome is not None
@@ -71,7 +71,7 @@ def test_walking_away_from_an_empty_zone_is_right():
 
 def test_walking_away_from_a_deal_costs_a_hundred():
     game = table(seed=1)
-    assert game.truth.original_width > 0
+    assert game.truth.original_zone > 0
     game.step(Action(walk_away=True))
     assert game.outcome is not None
     assert game.outcome.total_reward == -100

@@ -12,7 +12,7 @@ from negotiation.engine.deal import (
     personas,
     scenarios,
 )
-from negotiation.engine.deal.streams import stream
+from negotiation.engine.deal.chance import Chances
 from negotiation.engine.deal.tension import GRACE_TURNS, HOT
 from tests.engine.players import PERSONAS, QUIET, SCENARIOS, table
 
@@ -44,7 +44,7 @@ def test_truth_is_jittered_per_seat_and_lies_inside_its_budget(scenario):
     sellers = np.array([t.seller.walk_away for t in drawn])
     buyers = np.array([t.buyer.walk_away for t in drawn])
     assert len(set(sellers)) > 20
-    zones = np.array([t.original_width > 0 for t in drawn])
+    zones = np.array([t.original_zone > 0 for t in drawn])
     assert 0.88 < zones.mean() < 1, "a few zones are empty, and only a few"
     assert abs(np.corrcoef(sellers[zones], buyers[zones])[0, 1]) < 0.3
 
@@ -75,10 +75,10 @@ def test_market_effects_follow_sensitivity_times_impact_plus_noise(persona):
     scenario = scenarios()["saas_enterprise"]
     sensitivity = personas()[persona].mev_sensitivity
     residuals = []
-    for seed in range(300):
-        for event in hidden.schedule_market_events(
-            scenario, {"seller": 0.35, "buyer": sensitivity}, stream(seed, "events")
-        ):
+    line = Chances.of(np.arange(300, dtype=np.uint64), scenario.horizon).events
+    drawn = hidden.draw_schedules(scenario, {"seller": 0.35, "buyer": sensitivity}, line)
+    for game in range(300):
+        for event in drawn.one(scenario, game):
             expected = sensitivity * event.event.impact["buyer"]
             residuals.append((event.effect["buyer"] - expected) / event.event.noise)
     assert abs(np.mean(residuals)) < 0.2
@@ -97,7 +97,7 @@ def hostile(turn: int) -> Action:
 
 def test_erosion_moves_both_limits_inward_by_the_rate_of_the_original_width():
     game = Negotiation("acquisition_term_sheet", "shark", "seller", 5)
-    rate, width = game.scenario.erosion_rate, game.truth.original_width
+    rate, width = game.scenario.erosion_rate, game.truth.original_zone
     hot = 0
     while not game.done and hot <= GRACE_TURNS + 1:
         before = game.truth
@@ -117,7 +117,7 @@ def test_erosion_moves_both_limits_inward_by_the_rate_of_the_original_width():
 @pytest.mark.parametrize("persona", PERSONAS)
 def test_erosion_ends_the_talks_within_the_horizon(persona):
     game = Negotiation("acquisition_term_sheet", persona, "seller", 5)
-    assert game.truth.original_width > 0
+    assert game.truth.original_zone > 0
     while not game.done:
         game.step(hostile(game.turn), QUIET)
     assert game.outcome is not None

@@ -108,6 +108,11 @@ class LimitPosterior:
             self._prior + FORGETTING * (self._log - self._prior) + self._sharpness * np.log(likelihood)
         )
 
+    def observe_bound(self, value: float) -> None:
+        """Take in only that they would go as far as ``value``."""
+        self._marginal = None
+        self._best = max(self._best, value)
+
     def pull_towards(self, anchor: float, weight: float) -> None:
         """Anchoring: move the whole belief ``weight`` of the way towards a plausible first number."""
         self.shift(weight * (anchor - self.estimate().mean))

@@ -7,12 +7,14 @@ import unicodedata
 
 from negotiation.engine.deal.cards import CARDS
 from negotiation.engine.deal.errors import ActionRefused
+from negotiation.engine.deal.issues import bundle_of
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.state import State
 from negotiation.engine.deal.types import Action, Belief
 from negotiation.engine.language import Reading
 
 MAX_TEXT = 2000
+MAX_PACKAGES = 3
 HARD_BOUND_FACTOR = 20
 """Offers beyond the plausible range by more than this factor are slips of the hand, not offers."""
 
@@ -45,6 +47,20 @@ def is_absurd(offer: float, scenario: Scenario) -> bool:
 
 def is_implausible(offer: float, scenario: Scenario) -> bool:
     return not scenario.plausible_low <= offer <= scenario.plausible_high
+
+
+def check_packages(action: Action, state: State, scenario: Scenario) -> None:
+    """Terms name issues and options that exist, and go with a price."""
+    if action.offer is None and (action.terms is not None or action.alternatives):
+        raise ActionRefused("package_needs_price", "A package needs a price.", "offer")
+    if len(action.alternatives) >= MAX_PACKAGES:
+        raise ActionRefused(
+            "too_many_packages", f"Put at most {MAX_PACKAGES} packages side by side.", "alternatives"
+        )
+    bundle_of(scenario.issues, action.terms or {}, state.player.bundle)
+    for package in action.alternatives:
+        check_figure(package.price, "offer", scenario)
+        bundle_of(scenario.issues, package.terms, state.player.bundle)
 
 
 def check_belief(belief: Belief, scenario: Scenario) -> None:
@@ -106,6 +122,7 @@ def check_action(
     check_text(action.text)
     if action.offer is not None:
         check_figure(action.offer, "offer", scenario)
+    check_packages(action, state, scenario)
     if action.claim is not None:
         check_figure(action.claim, "claim", scenario)
     if action.card is not None:

@@ -8,10 +8,11 @@ from typing import Literal
 
 from negotiation.engine.deal.cards import CARDS
 from negotiation.engine.deal.checks import is_absurd, is_implausible, stated_claim
+from negotiation.engine.deal.issues import Package, bundle_of
 from negotiation.engine.deal.reward import ADAPT_WITHIN_TURNS, SWALLOW_AFTER_TURNS, is_bluff
 from negotiation.engine.deal.scenario import Scenario, Sweetener
 from negotiation.engine.deal.state import Deadline, SideState, State
-from negotiation.engine.deal.types import SIGN, Action, Belief, CardId, Seat
+from negotiation.engine.deal.types import OTHER_SEAT, SIGN, Action, Belief, CardId, Seat
 from negotiation.engine.language import CONFIDENCE_TO_BIND, Reading
 
 DEADLINE_TURNS = 3
@@ -31,6 +32,10 @@ class Conduct:
     acts: set[str] = field(default_factory=set)
     fresh_offer: bool = False
     concession: float = 0.0
+    """What the move cost the player against its last package, in money."""
+    gift: float = 0.0
+    """What it gave to the opponent; where only the price is open, the same."""
+    preferred: int | None = None
     card: CardId | None = None
     claim: float | None = None
     verdict: Verdict = "none"
@@ -57,18 +62,36 @@ def play_card(side: SideState, card: CardId, scenario: Scenario, seat: Seat, tur
     return given
 
 
+def _preferred_package(
+    action: Action, state: State, scenario: Scenario, other: Seat, conduct: Conduct
+) -> tuple[float, int]:
+    """Of the packages that are offered, the one that the opponent would rather have: that one stands."""
+    kept = state.player.bundle
+    packages = [Package(action.offer or 0.0, action.terms or {}), *action.alternatives]
+    choices = [(each.price, bundle_of(scenario.issues, each.terms, kept)) for each in packages]
+    worths = [SIGN[other] * state.price_worth(price, bundle, other) for price, bundle in choices]
+    best = worths.index(max(worths))
+    if action.alternatives:
+        conduct.preferred = best
+    return choices[best]
+
+
 def _note_offer(action: Action, state: State, scenario: Scenario, seat: Seat, conduct: Conduct) -> None:
     if action.offer is None:
         return
     conduct.fresh_offer = True
-    had_offer = state.player.offer is not None
-    conduct.concession = state.player.put(action.offer, SIGN[seat])
+    other: Seat = OTHER_SEAT[seat]
+    before = state.worth(state.player, other)
+    price, bundle = _preferred_package(action, state, scenario, other, conduct)
+    conduct.concession = state.player.put(price, bundle, SIGN[seat], state.worths[seat])
+    if before is not None:
+        conduct.gift = SIGN[other] * (state.price_worth(price, bundle, other) - before)
     if is_absurd(action.offer, scenario):
         conduct.absurd = True
         conduct.acts.add("absurd_offer")
     elif is_implausible(action.offer, scenario):
         conduct.acts.add("implausible_offer")
-    if had_offer and conduct.concession < -1e-9:
+    if before is not None and conduct.concession < -1e-9 and conduct.gift < 0:
         conduct.acts.add("backwards_offer")
         conduct.faults.append("you took back a better offer of your own")
 
@@ -93,7 +116,7 @@ def _note_words(action: Action, reading: Reading | None, state: State, conduct: 
 
 def _note_holding(action: Action, state: State, conduct: Conduct) -> None:
     engaged = conduct.acts & {"question", "empathy"} or action.card is not None
-    state.player.holds = 0 if conduct.concession > 0 else state.player.holds + 1
+    state.player.holds = 0 if conduct.gift > 0 else state.player.holds + 1
     if state.player.holds >= _STONEWALL_AFTER and not engaged:
         conduct.acts.add("stonewalling")
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 import numpy as np
 
 from negotiation.engine.deal.belief import LimitPosterior
+from negotiation.engine.deal.issues import bundle_of
 from negotiation.engine.deal.persona import personas
 from negotiation.engine.deal.strategies import PricePlanner
 from negotiation.engine.deal.types import OTHER_SEAT, Action, Belief, CardId, Observation
@@ -20,6 +21,7 @@ class Bayesian(PricePlanner):
 
     share = 0.55
     curvature = 0.5
+    considers = 1.0
 
     def __init__(self) -> None:
         super().__init__()
@@ -36,14 +38,24 @@ class Bayesian(PricePlanner):
                 horizon=seen.horizon,
             )
         if len(self._theirs) > self._observed:
-            self._posterior.observe_offer(self._theirs[-1], seen.turn - 1)
+            self._posterior.observe_offer(self._shown(seen), seen.turn - 1)
             self._observed = len(self._theirs)
         return self._posterior
+
+    def _shown(self, seen: Observation) -> float:
+        """How far towards its limit the other side goes with its last package, in value space."""
+        bundle = bundle_of(self.scenario.issues, seen.standing_terms)
+        return self._sign * (seen.standing_offer or 0.0) - float(self._typical[bundle])
+
+    @property
+    def joint_gain(self) -> float:
+        """What the terms that it asks for are thought to add for both together."""
+        return float((self._worths + self._typical)[self._bundle])
 
     def aim(self, seen: Observation, floor: float) -> float:
         """Where it means to end, in value space."""
         limit = self.believe(seen).estimate().mean
-        return floor + self.share * max(0.0, limit - floor)
+        return floor + self.share * max(0.0, limit + self.joint_gain - floor)
 
     def wish(self, seen: Observation, floor: float, rng: np.random.Generator) -> float:
         opening = self.opening(seen, floor)
@@ -105,7 +117,7 @@ class Expert(Bayesian):
 
     def opening(self, seen: Observation, floor: float) -> float:
         limit = self.believe(seen).estimate().mean
-        return max(floor + self.start * self.width, limit + 0.2 * self.width)
+        return max(floor + self.start * self.width, limit + self.joint_gain + 0.2 * self.width)
 
     def wish(self, seen: Observation, floor: float, rng: np.random.Generator) -> float:
         target = self.aim(seen, floor)

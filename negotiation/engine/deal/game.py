@@ -11,10 +11,12 @@ from typing import Any, Literal
 
 from negotiation.engine.deal import hidden
 from negotiation.engine.deal.belief import LimitPosterior
+from negotiation.engine.deal.chance import Chances
 from negotiation.engine.deal.checks import check_action
 from negotiation.engine.deal.conduct import Conduct, next_sweetener, play_card, player_conduct
 from negotiation.engine.deal.ending import settle
 from negotiation.engine.deal.errors import ActionRefused
+from negotiation.engine.deal.issues import Terms, bundle_of, bundle_worths, terms_of
 from negotiation.engine.deal.observer import reference_posterior
 from negotiation.engine.deal.persona import Persona, personas
 from negotiation.engine.deal.reward import (
@@ -29,7 +31,6 @@ from negotiation.engine.deal.state import (
     State,
 )
 from negotiation.engine.deal.strategist import Decision, PersonaMind, Situation
-from negotiation.engine.deal.streams import stream
 from negotiation.engine.deal.tension import Tension, band
 from negotiation.engine.deal.types import (
     OTHER_SEAT,
@@ -42,6 +43,7 @@ from negotiation.engine.deal.types import (
     Outcome,
     Reply,
     Seat,
+    SeatTruth,
     Step,
     Term,
     Truth,
@@ -61,6 +63,7 @@ class Negotiation:
         difficulty: in [0, 1]; .5 is the persona as described.
         horizon: turns; the scenario's by default.
         speak: whether the persona finds words (off where only the moves matter).
+        infers: whether the persona learns the player's limit from the player's offers (off: an ablation).
         training_step: where in training this episode stands; softens the floor-breach cliff at first.
 
     Raises:
@@ -79,6 +82,7 @@ class Negotiation:
         horizon: int | None = None,
         speak: bool = True,
         training_step: int | None = None,
+        infers: bool = True,
     ) -> None:
         if seat not in SIGN:
             raise ValueError(f"seat must be seller or buyer, not {seat!r}")
@@ -93,33 +97,40 @@ class Negotiation:
         self.horizon = horizon or self.scenario.horizon
         self._training_step = training_step
         self._opponent_seat: Seat = OTHER_SEAT[seat]
-        truths = hidden.draw_truth(self.scenario, stream(seed, "truth"))
-        width = hidden.zone_width(truths)
+        self._chances = Chances.of_one(seed, self.horizon)
+        drawn = hidden.draw_truths(self.scenario, self._chances.truth)
+        truths = {each: drawn[each].one(self.scenario) for each in drawn}
         self._state = State(
             truths=truths,
             initial=dict(truths),
-            scale=width if width > 0 else self.scenario.nominal_width,
+            worths={each: self._worths(truth) for each, truth in truths.items()},
+            scale=self.scenario.nominal_width,
             tension=Tension.at_start(self.persona.aggression),
         )
+        self._original_zone = self._state.zone
+        if self._original_zone > 0:
+            self._state.scale = self._original_zone
         sensitivity: dict[Seat, float] = {
             self.seat: self.scenario.seats[self.seat].sensitivity,
             self._opponent_seat: self.persona.mev_sensitivity,
         }
-        market = hidden.schedule_market_events(self.scenario, sensitivity, stream(seed, "events"))
-        self._world = World(self.scenario, self.persona, seat, self.horizon, market)
+        market = hidden.draw_schedules(self.scenario, sensitivity, self._chances.events)
+        self._world = World(self.scenario, self.persona, seat, self.horizon, market.one(self.scenario))
         self._mind = PersonaMind(
             self.persona,
             self.scenario,
             self._opponent_seat,
             difficulty,
             self.horizon,
-            stream(seed, "character"),
+            self._state.worths[self._opponent_seat],
+            self._chances.character,
+            infers=infers,
         )
         self._speaker = Speaker(self.persona, self.scenario, self._opponent_seat, seed) if speak else None
         self._outcome: Outcome | None = None
         self._last_belief: Belief | None = None
         self._news_shift = 0.0
-        self._opponent_offers: list[tuple[int, float]] = []
+        self._opponent_offers: list[tuple[int, float, int]] = []
         self.opening: Reply | None = self._open()
 
     @classmethod
@@ -164,6 +175,7 @@ class Negotiation:
             buyer=state.truths["buyer"],
             original_low=state.initial["seller"].walk_away,
             original_high=state.initial["buyer"].walk_away,
+            original_zone=self._original_zone,
             open_claim_is_bluff=None if claim is None else is_bluff(claim, self._opponent_walk_away),
         )
 
@@ -214,17 +226,25 @@ class Negotiation:
             self._note_move("player", action.text, None, None, None, walk_away=True)
             return self._finish((), "player_walked", None, self._part("left"))
         belief_before, state = self._last_belief, self._state
-        standing_before = state.opponent.offer
+        standing_before = state.worth(state.opponent, self.seat)
         conduct = player_conduct(
             action, reading, state, self.scenario, self.seat, self._opponent_walk_away, belief_before
         )
         if action.belief is not None:
             self._last_belief = action.belief
-        self._note_move("player", action.text, action.offer, action.card, conduct.claim)
+        stands = state.player if action.offer is not None else None
+        self._note_move(
+            "player",
+            action.text,
+            stands.offer if stands else None,
+            action.card,
+            conduct.claim,
+            terms=self._terms(stands.bundle) if stands else None,
+        )
         if conduct.verdict == "caught":
             state.opponent.lose_standing(CAUGHT_FACTOR)
         answer = self._ask_opponent(conduct, action, reading) if reply is None else reply
-        their_concession, opponent_acts = self._apply_reply(answer, conduct)
+        their_concession, opponent_acts = self._apply_reply(answer, conduct, standing_before)
         terms = grade(action, conduct, standing_before, their_concession, state, self.seat)
         if answer.accept:
             return self._finish(terms, "opponent_accepted", state.player.offer, answer)
@@ -279,11 +299,13 @@ class Negotiation:
             return None
         decision = self._mind.open(self._state.truths[self._opponent_seat].walk_away)
         text = self._speaker.opening(decision) if self._speaker else ""
-        if decision.offer is not None:
-            self._state.opponent.put(decision.offer, -SIGN[self.seat])
-            self._opponent_offers.append((0, decision.offer))
-        self._note_move("opponent", text, decision.offer, None, None, turn=0)
-        return Reply(text=text, offer=decision.offer)
+        if decision.offer is None:
+            self._note_move("opponent", text, None, None, None, turn=0)
+            return Reply(text=text)
+        self._put_for_opponent(decision.offer, decision.bundle, 0)
+        terms = self._terms(decision.bundle)
+        self._note_move("opponent", text, decision.offer, None, None, turn=0, terms=terms)
+        return Reply(text=text, offer=decision.offer, terms=terms)
 
     def _ask_opponent(self, conduct: Conduct, action: Action, reading: Reading | None) -> Reply:
         state = self._state
@@ -294,8 +316,9 @@ class Negotiation:
             hand=state.opponent,
             sweeteners_left=self._sweeteners_left(self._opponent_seat),
             offer=state.player.offer,
+            bundle=state.player.bundle,
             fresh_offer=conduct.fresh_offer,
-            concession=conduct.concession,
+            concession=conduct.gift,
             sweetened=state.player.sweetened - state.opponent.sweetener_cost,
             acts=frozenset(conduct.acts),
             card=conduct.card,
@@ -307,7 +330,7 @@ class Negotiation:
             news_shift=self._news_shift,
         )
         self._news_shift = 0.0
-        decision = self._mind.decide(situation, stream(self.seed, "turn", state.turn))
+        decision = self._mind.decide(situation, self._chances.turn(state.turn))
         return self._voiced(decision, conduct, reading)
 
     def _voiced(self, decision: Decision, conduct: Conduct, reading: Reading | None) -> Reply:
@@ -328,9 +351,12 @@ class Negotiation:
                 headline=news.text if news else None,
                 sweetener=gift.name if gift and decision.card == "sweetener" else None,
             )
+        speaks = not (decision.walk_away or decision.accept) and decision.offer is not None
         return Reply(
             text=text,
-            offer=None if decision.walk_away or decision.accept else decision.offer,
+            offer=decision.offer if speaks else None,
+            terms=self._terms(decision.bundle) if speaks else None,
+            preferred=conduct.preferred,
             card=decision.card,
             claim=decision.claim,
             challenge=decision.challenge,
@@ -338,8 +364,10 @@ class Negotiation:
             walk_away=decision.walk_away,
         )
 
-    def _apply_reply(self, reply: Reply, conduct: Conduct) -> tuple[float, set[str]]:
-        """Book the opponent's move; returns its concession in money and what it did."""
+    def _apply_reply(
+        self, reply: Reply, conduct: Conduct, standing_before: float | None
+    ) -> tuple[float, set[str]]:
+        """Book the opponent's move; returns what it gave the player, in money, and what it did."""
         state = self._state
         acts: set[str] = set()
         conceded = 0.0
@@ -353,8 +381,10 @@ class Negotiation:
             self._judge_player_claim(state.player.open_claim, conduct)
         state.player.open_claim = None
         if reply.offer is not None and not reply.accept:
-            conceded = state.opponent.put(reply.offer, -SIGN[self.seat])
-            self._opponent_offers.append((state.turn, reply.offer))
+            kept = state.opponent.bundle
+            bundle = bundle_of(self.scenario.issues, reply.terms or {}, kept)
+            worth = self._put_for_opponent(reply.offer, bundle, state.turn)
+            conceded = 0.0 if standing_before is None else SIGN[self.seat] * (worth - standing_before)
         if conceded <= 0 and not reply.accept:
             acts.add("hold")
         if conduct.verdict == "caught":
@@ -367,8 +397,16 @@ class Negotiation:
             reply.claim,
             accept=reply.accept,
             walk_away=reply.walk_away,
+            terms=reply.terms,
         )
         return conceded, acts
+
+    def _put_for_opponent(self, price: float, bundle: int, turn: int) -> float:
+        """Put the opponent's package on the table; returns what it is worth to the player."""
+        state, seat = self._state, self._opponent_seat
+        state.opponent.put(price, bundle, SIGN[seat], state.worths[seat])
+        self._opponent_offers.append((turn, price, bundle))
+        return state.price_worth(price, bundle, self.seat)
 
     def _judge_player_claim(self, claim: float, conduct: Conduct) -> None:
         if is_bluff(claim, self._state.truths[self.seat].walk_away):
@@ -383,8 +421,10 @@ class Negotiation:
     def _finish(self, terms: tuple[Term, ...], reason: EndReason, price: float | None, reply: Reply) -> Step:
         for term in terms:
             self._state.total_reward += term.points
+        side = self._state.opponent if reason == "player_accepted" else self._state.player
+        package = None if price is None else (price, side.bundle)
         self._outcome, final = settle(
-            self._state, reason, price, self.seat, self.horizon, self._training_step
+            self._state, reason, package, self.seat, self.scenario, self.horizon, self._training_step
         )
         everything = terms + final
         self._state.grades.append(everything)
@@ -401,6 +441,12 @@ class Negotiation:
     def _opponent_walk_away(self) -> float:
         return self._state.truths[self._opponent_seat].walk_away
 
+    def _worths(self, truth: SeatTruth) -> tuple[float, ...]:
+        return tuple(bundle_worths(self.scenario.issues, truth.values).tolist())
+
+    def _terms(self, bundle: int) -> Terms:
+        return terms_of(self.scenario.issues, bundle)
+
     def _sweeteners_left(self, seat: Seat) -> int:
         return sweeteners_left(self._state, self.scenario, seat, self.seat)
 
@@ -415,6 +461,7 @@ class Negotiation:
         accept: bool = False,
         walk_away: bool = False,
         turn: int | None = None,
+        terms: Terms | None = None,
     ) -> None:
         when = self._state.turn if turn is None else turn
-        self._state.transcript.append(Move(when, side, text, offer, card, claim, accept, walk_away))
+        self._state.transcript.append(Move(when, side, text, offer, card, claim, accept, walk_away, terms))

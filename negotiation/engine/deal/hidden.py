@@ -1,19 +1,69 @@
-"""Hidden truth: how it is drawn, and how events and conflict change it."""
+"""Hidden truth: how it is drawn, and how events and conflict change it.
+
+Drawing is written for many games at once, and one game is a draw of one.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
+from negotiation.engine.deal.chance import Array, normal
+from negotiation.engine.deal.issues import bundle_worths
 from negotiation.engine.deal.scenario import DriftEvent, Effect, MarketEvent, Scenario, SeatSpec
 from negotiation.engine.deal.types import SIGN, Headline, Seat, SeatTruth
 
 MIN_WIDTH_SHARE = 0.35
 """A drawn zone that is not meant to be empty is at least this share of the nominal width."""
 
+VALUE_GRAIN = 5
+"""What terms are worth is drawn on a grid this much finer than prices."""
+
 FIRST_MARKET_TURN, LAST_MARKET_TURN_SHARE = 3, 0.75
 """Market events fall from this turn to this share of the horizon, never on a drift event's turn."""
+
+_SEAT_DRAWS = 8
+_ZONE_DRAWS = 16
+_VALUE_DRAWS = 32
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTruths:
+    """One seat's truth in ``n`` games. ``alternative_value`` is NaN where there is none.
+
+    ``values`` has shape ``(n, options of all issues)``; every other field has shape ``(n,)``.
+    """
+
+    walk_away: Array
+    budget: Array
+    urgency: Array
+    has_alternative: npt.NDArray[np.bool_]
+    alternative_value: Array
+    values: Array
+
+    def one(self, scenario: Scenario, index: int = 0) -> SeatTruth:
+        """The truth of a single game."""
+        alternative = bool(self.has_alternative[index])
+        flat = iter(self.values[index].tolist())
+        return SeatTruth(
+            walk_away=float(self.walk_away[index]),
+            budget=float(self.budget[index]),
+            urgency=float(self.urgency[index]),
+            has_alternative=alternative,
+            alternative_value=float(self.alternative_value[index]) if alternative else None,
+            values=tuple(tuple(next(flat) for _ in issue.options) for issue in scenario.issues),
+        )
+
+    def moved(self, delta: Array) -> SeatTruths:
+        """The same seats with every price limit shifted by ``delta``."""
+        return replace(
+            self,
+            walk_away=self.walk_away + delta,
+            budget=self.budget + delta,
+            alternative_value=self.alternative_value + delta,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,68 +79,146 @@ class ScheduledMarketEvent:
         return Headline(self.event.id, "market", self.turn, self.event.headline)
 
 
-def _draw_seat(spec: SeatSpec, seat: Seat, scenario: Scenario, rng: np.random.Generator) -> SeatTruth:
-    jitter = float(np.clip(rng.standard_normal(), -2, 2)) * spec.jitter
-    walk_away = scenario.round(spec.walk_away * (1 + jitter))
-    gap = rng.uniform(*spec.budget_gap)
-    has_alternative = bool(rng.random() < spec.alternative_probability)
-    shortfall = rng.uniform(*spec.alternative_gap)
-    return SeatTruth(
+@dataclass(frozen=True, slots=True)
+class MarketSchedules:
+    """The market events of ``n`` games, in order of their turns; shape ``(n, slots)``.
+
+    A slot that stays empty has turn 0. ``event`` is the index in the scenario's pool.
+    """
+
+    turn: npt.NDArray[np.int64]
+    event: npt.NDArray[np.int64]
+    effect: dict[Seat, Array]
+
+    def one(self, scenario: Scenario, index: int = 0) -> tuple[ScheduledMarketEvent, ...]:
+        """The schedule of a single game."""
+        return tuple(
+            ScheduledMarketEvent(
+                int(turn),
+                scenario.market[int(self.event[index, slot])],
+                {seat: float(self.effect[seat][index, slot]) for seat in SIGN},
+            )
+            for slot, turn in enumerate(self.turn[index])
+            if turn
+        )
+
+
+def _between(uniform: Array, ends: tuple[float, float]) -> Array:
+    return ends[0] + (ends[1] - ends[0]) * uniform
+
+
+def _draw_seats(spec: SeatSpec, seat: Seat, scenario: Scenario, line: Array, noise: Array) -> SeatTruths:
+    """``line`` has shape ``(n, 8)``; ``noise`` the normal numbers of the seat's option values."""
+    jitter = np.clip(normal(line[:, 0]), -2, 2) * spec.jitter
+    walk_away = scenario.rounded(spec.walk_away * (1 + jitter))
+    has_alternative = line[:, 2] < spec.alternative_probability
+    shortfall = _between(line[:, 3], spec.alternative_gap)
+    alternative = scenario.rounded(walk_away * (1 - SIGN[seat] * shortfall))
+    return SeatTruths(
         walk_away=walk_away,
-        budget=scenario.round(walk_away * (1 - SIGN[seat] * gap)),
-        urgency=round(float(rng.uniform(*spec.urgency)), 3),
+        budget=scenario.rounded(walk_away * (1 - SIGN[seat] * _between(line[:, 1], spec.budget_gap))),
+        urgency=np.round(_between(line[:, 4], spec.urgency), 3),
         has_alternative=has_alternative,
-        alternative_value=scenario.round(walk_away * (1 - SIGN[seat] * shortfall))
-        if has_alternative
-        else None,
+        alternative_value=np.where(has_alternative, alternative, np.nan),
+        values=_draw_values(seat, scenario, noise),
     )
 
 
+def _draw_values(seat: Seat, scenario: Scenario, noise: Array) -> Array:
+    """What each option is worth to the seat beyond the first option of its issue; shape ``(n, options)``."""
+    grain = scenario.step / VALUE_GRAIN
+    columns = []
+    at = 0
+    for issue in scenario.issues:
+        base = issue.options[0].value[seat]
+        for option in issue.options:
+            factor = 1 + np.clip(normal(noise[:, at]), -2, 2) * issue.jitter
+            columns.append(np.rint((option.value[seat] - base) * factor / grain) * grain)
+            at += 1
+    return np.stack(columns, axis=-1) if columns else np.zeros((len(noise), 0))
+
+
+def draw_truths(scenario: Scenario, line: Array) -> dict[Seat, SeatTruths]:
+    """Both seats' truth for ``n`` games; the zone is empty with the scenario's probability.
+
+    Args:
+        line: uniform numbers, shape ``(n, 128)``.
+    """
+    options = sum(len(issue.options) for issue in scenario.issues)
+    drawn: dict[Seat, SeatTruths] = {}
+    for place, seat in enumerate(SIGN):
+        start = _VALUE_DRAWS + place * options
+        seat_line = line[:, place * _SEAT_DRAWS : (place + 1) * _SEAT_DRAWS]
+        drawn[seat] = _draw_seats(
+            scenario.seats[seat], seat, scenario, seat_line, line[:, start : start + options]
+        )
+    gain = joint_gain(scenario, drawn["seller"].values, drawn["buyer"].values)
+    empty = line[:, _ZONE_DRAWS] < scenario.empty_zone_probability
+    gap = _between(line[:, _ZONE_DRAWS + 1], (0.1, 0.5)) * scenario.nominal_width
+    floor = MIN_WIDTH_SHARE * scenario.nominal_width
+    width = drawn["buyer"].walk_away - drawn["seller"].walk_away + gain
+    wanted = np.where(empty, -gap, np.maximum(width, floor))
+    half = scenario.rounded((wanted - width) / 2)
+    return {"seller": drawn["seller"].moved(-half), "buyer": drawn["buyer"].moved(half)}
+
+
+def joint_gain(scenario: Scenario, seller: Array, buyer: Array) -> Array:
+    """The most that terms beside the price add for both together; option values in, shape ``(n,)`` out."""
+    worths = bundle_worths(scenario.issues, seller) + bundle_worths(scenario.issues, buyer)
+    gain: Array = worths.max(axis=-1)
+    return gain
+
+
+def draw_schedules(scenario: Scenario, sensitivity: dict[Seat, float], line: Array) -> MarketSchedules:
+    """Draw which headlines fall when, and ``sensitivity * impact + noise`` for each seat.
+
+    Args:
+        line: uniform numbers, shape ``(n, 128)``.
+    """
+    low, high = scenario.market_events_per_game
+    games = len(line)
+    taken = {event.turn for event in scenario.drift}
+    last = int(scenario.horizon * LAST_MARKET_TURN_SHARE)
+    turns = np.array([turn for turn in range(FIRST_MARKET_TURN, last + 1) if turn not in taken])
+    count = low + np.floor(line[:, 0] * (high - low + 1)).astype(np.int64)
+    pool = len(scenario.market)
+    at = 1
+    when = np.argsort(line[:, at : at + len(turns)], axis=1, kind="stable")[:, :high]
+    at += len(turns)
+    which = np.argsort(line[:, at : at + pool], axis=1, kind="stable")[:, :high]
+    at += pool
+    noise = normal(line[:, at : at + 2 * high]).reshape(games, 2, high)
+    used = np.arange(high)[None, :] < count[:, None]
+    turn = np.where(used, turns[when] if len(turns) else 0, np.iinfo(np.int64).max)
+    order = np.argsort(turn, axis=1, kind="stable")
+    turn = np.take_along_axis(turn, order, axis=1)
+    return MarketSchedules(
+        turn=np.where(turn == np.iinfo(np.int64).max, 0, turn),
+        event=which,
+        effect={
+            seat: sensitivity[seat] * _of_pool(scenario, seat, which)
+            + _noise_of_pool(scenario, which) * noise[:, place]
+            for place, seat in enumerate(SIGN)
+        },
+    )
+
+
+def _of_pool(scenario: Scenario, seat: Seat, which: npt.NDArray[np.int64]) -> Array:
+    impacts = np.array([event.impact.get(seat, 0.0) for event in scenario.market])
+    return impacts[which] if len(impacts) else np.zeros(which.shape)
+
+
+def _noise_of_pool(scenario: Scenario, which: npt.NDArray[np.int64]) -> Array:
+    noises = np.array([event.noise for event in scenario.market])
+    return noises[which] if len(noises) else np.zeros(which.shape)
+
+
 def _moved(truth: SeatTruth, delta: float) -> SeatTruth:
-    """The same seat with every money figure shifted by ``delta``."""
+    """The same seat with every price limit shifted by ``delta``."""
     alternative = None if truth.alternative_value is None else truth.alternative_value + delta
     return replace(
         truth, walk_away=truth.walk_away + delta, budget=truth.budget + delta, alternative_value=alternative
     )
-
-
-def draw_truth(scenario: Scenario, rng: np.random.Generator) -> dict[Seat, SeatTruth]:
-    """Both seats' truth for one episode; the zone is empty with the scenario's probability."""
-    drawn: dict[Seat, SeatTruth] = {
-        seat: _draw_seat(scenario.seats[seat], seat, scenario, rng) for seat in SIGN
-    }
-    empty = bool(rng.random() < scenario.empty_zone_probability)
-    gap = rng.uniform(0.1, 0.5) * scenario.nominal_width
-    floor = MIN_WIDTH_SHARE * scenario.nominal_width
-    width = drawn["buyer"].walk_away - drawn["seller"].walk_away
-    wanted = -gap if empty else max(width, floor)
-    half = (wanted - width) / 2
-    if half:
-        drawn["buyer"] = _moved(drawn["buyer"], scenario.round(half))
-        drawn["seller"] = _moved(drawn["seller"], -scenario.round(half))
-    return drawn
-
-
-def schedule_market_events(
-    scenario: Scenario, sensitivity: dict[Seat, float], rng: np.random.Generator
-) -> tuple[ScheduledMarketEvent, ...]:
-    """Draw which headlines fall when, and ``sensitivity * impact + noise`` for each seat."""
-    low, high = scenario.market_events_per_game
-    count = int(rng.integers(low, high + 1))
-    taken = {event.turn for event in scenario.drift}
-    last = int(scenario.horizon * LAST_MARKET_TURN_SHARE)
-    turns = [turn for turn in range(FIRST_MARKET_TURN, last + 1) if turn not in taken]
-    when = sorted(int(t) for t in rng.choice(turns, size=count, replace=False))
-    which = rng.choice(len(scenario.market), size=count, replace=False)
-    scheduled = []
-    for turn, index in zip(when, which, strict=True):
-        event = scenario.market[int(index)]
-        effect: dict[Seat, float] = {
-            seat: sensitivity[seat] * event.impact.get(seat, 0.0) + event.noise * float(rng.standard_normal())
-            for seat in SIGN
-        }
-        scheduled.append(ScheduledMarketEvent(turn, event, effect))
-    return tuple(scheduled)
 
 
 def apply_effect(truth: SeatTruth, effect: Effect, seat: Seat, scenario: Scenario) -> SeatTruth:
@@ -132,8 +260,3 @@ def erode(truths: dict[Seat, SeatTruth], loss: float) -> dict[Seat, SeatTruth]:
         seat: replace(truth, walk_away=truth.walk_away + SIGN[seat] * loss / 2)
         for seat, truth in truths.items()
     }
-
-
-def zone_width(truths: dict[Seat, SeatTruth]) -> float:
-    """Buyer's walk-away minus seller's; negative when there is no zone."""
-    return truths["buyer"].walk_away - truths["seller"].walk_away

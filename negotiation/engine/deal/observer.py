@@ -23,13 +23,14 @@ def reference_posterior(
     persona: Persona,
     seat: Seat,
     horizon: int,
-    offers: Sequence[tuple[int, float]],
+    offers: Sequence[tuple[int, float, int]],
     headlines: Sequence[Headline],
 ) -> LimitPosterior:
     """The posterior over the walk-away of the persona in ``seat``, in value space of the other seat.
 
     Args:
-        offers: (turn, money) of the persona, in order.
+        offers: (turn, price, bundle of terms) of the persona, in order. What the terms are worth to the persona
+            is taken from the market, which is all that the player knows of it.
         headlines: all that were public so far.
     """
     sign, centre = SIGN[OTHER_SEAT[seat]], scenario.seats[seat].walk_away
@@ -44,7 +45,8 @@ def reference_posterior(
         (h.turn, 0, sign * centre * expected_effect(scenario, h, seat, persona.mev_sensitivity))
         for h in headlines
     ]
-    seen = [(turn, 1, sign * offer) for turn, offer in offers]
+    typical = scenario.nominal_worths(seat)
+    seen = [(turn, 1, sign * price - float(typical[bundle])) for turn, price, bundle in offers]
     for turn, is_offer, value in sorted(news + seen, key=lambda item: item[:2]):
         if is_offer:
             posterior.observe_offer(value, turn)

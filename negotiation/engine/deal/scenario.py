@@ -8,7 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
+import numpy as np
+
+from negotiation.engine.deal.chance import Array
+from negotiation.engine.deal.issues import Issue, bundle_worths
 from negotiation.engine.deal.types import Seat
 from negotiation.engine.language import MoneyContext, Setting
 
@@ -84,33 +89,6 @@ class Sweetener:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
-    """One way to settle an issue.
-
-    ``says`` are other ways in which people name it. ``value`` is money to each seat, relative to any base
-    that the options of the issue share; it may be negative.
-    """
-
-    id: str
-    label: str
-    says: tuple[str, ...]
-    value: Mapping[Seat, float]
-
-
-@dataclass(frozen=True, slots=True)
-class Issue:
-    """A term beside the price. Its first option is the base: what an offer without terms means.
-
-    ``jitter`` is the relative standard deviation of each seat's hidden values from game to game.
-    """
-
-    id: str
-    title: str
-    options: tuple[Option, ...]
-    jitter: float
-
-
-@dataclass(frozen=True, slots=True)
 class Scenario:
     """A deal that can be played from either seat."""
 
@@ -135,8 +113,17 @@ class Scenario:
 
     @property
     def nominal_width(self) -> float:
-        """Width of the zone between the centres of both walk-aways, in money."""
-        return self.seats["buyer"].walk_away - self.seats["seller"].walk_away
+        """What there is to share between the centres of both seats, in money: the price zone and the best terms."""
+        return self.seats["buyer"].walk_away - self.seats["seller"].walk_away + self.nominal_joint_gain
+
+    @property
+    def nominal_joint_gain(self) -> float:
+        """The most that terms beside the price add for both seats together, at the centres; 0 without issues."""
+        return float((self.nominal_worths("seller") + self.nominal_worths("buyer")).max())
+
+    def nominal_worths(self, seat: Seat) -> Array:
+        """What each bundle of terms is typically worth to ``seat`` beyond the first; shape ``(bundles,)``."""
+        return _nominal_worths(self.issues, seat)
 
     @property
     def nominal_middle(self) -> float:
@@ -158,6 +145,16 @@ class Scenario:
     def round(self, price: float) -> float:
         """The nearest price on the scenario's grid of whole steps."""
         return round(price / self.step) * self.step
+
+    def rounded(self, prices: Array) -> Array:
+        """As :meth:`round`, for many prices at once."""
+        return np.rint(prices / self.step) * self.step
+
+
+@cache
+def _nominal_worths(issues: tuple[Issue, ...], seat: Seat) -> Array:
+    values = [[o.value[seat] - issue.options[0].value[seat] for o in issue.options] for issue in issues]
+    return bundle_worths(issues, values)
 
 
 def short_money(value: float, currency: str) -> str:

@@ -10,6 +10,7 @@ import numpy as np
 
 from negotiation.engine.deal.expert import Bayesian, Expert
 from negotiation.engine.deal.game import Negotiation
+from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.strategies import (
     Boulware,
     Capitulator,
@@ -38,11 +39,12 @@ BOOTSTRAP_RESAMPLES = 2000
 
 
 def play_one(
-    scenario: str, persona: str, seat: Seat, strategy: str, seed: int, difficulty: float = 0.5
+    scenario: str | Scenario, persona: str, seat: Seat, strategy: str, seed: int, difficulty: float = 0.5
 ) -> Outcome:
     """One episode without words from the persona; the outcome."""
     game = Negotiation(scenario, persona, seat, seed, difficulty=difficulty, speak=False)
     player = STRATEGIES[strategy]()
+    player.told(game.scenario)
     while not game.done:
         game.step(player.act(game.observe(), stream(seed, "player", game.turn)))
     if game.outcome is None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from negotiation.engine.deal.cards import CARDS, POINTS_PER_TURN, STARTING_POINTS
 from negotiation.engine.deal.tension import Tension
-from negotiation.engine.deal.types import CardId, Headline, Move, Seat, SeatTruth, Term
+from negotiation.engine.deal.types import SIGN, CardId, Headline, Move, Seat, SeatTruth, Term
 
 CAUGHT_FACTOR = 0.5
 """What is left of a side's standing after a called bluff, for the rest of the game (Schelling 1960)."""
@@ -27,6 +28,8 @@ class SideState:
     points: int = STARTING_POINTS
     standing: float = 1.0
     offer: float | None = None
+    bundle: int = 0
+    """The terms that go with the offer."""
     conceded: float = 0.0
     open_claim: float | None = None
     claim_turn: int = 0
@@ -52,11 +55,20 @@ class SideState:
         self.standing *= factor
         self.points = min(self.points, self.cap)
 
-    def put(self, offer: float, sign: int) -> float:
-        """Put an offer on the table; returns the concession in money (negative when it went back)."""
-        conceded = 0.0 if self.offer is None else sign * (self.offer - offer)
+    def put(self, offer: float, bundle: int, sign: int, worths: Sequence[float]) -> float:
+        """Put a package on the table.
+
+        Args:
+            worths: what each bundle is worth to this side, in money.
+
+        Returns:
+            What this side gave up against its last package, in money; negative when it asked for more.
+        """
+        conceded = 0.0
+        if self.offer is not None:
+            conceded = sign * (self.offer - offer) + worths[self.bundle] - worths[bundle]
         self.conceded += conceded
-        self.offer = offer
+        self.offer, self.bundle = offer, bundle
         return conceded
 
     def can_play(self, card: CardId, sweeteners_left: int) -> bool:
@@ -79,8 +91,10 @@ class State:
 
     truths: dict[Seat, SeatTruth]
     initial: dict[Seat, SeatTruth]
+    worths: dict[Seat, tuple[float, ...]]
+    """What each bundle of terms is worth to each seat, in money beyond the first bundle."""
     scale: float
-    """Money that shares are taken of: the original width, or the nominal one where there was no zone."""
+    """Money that shares are taken of: the original zone, or the nominal one where there was none."""
     tension: Tension
     turn: int = 1
     eroded: float = 0.0
@@ -94,3 +108,21 @@ class State:
     said: set[str] = field(default_factory=set)
     grades: list[tuple[Term, ...]] = field(default_factory=list)
     total_reward: float = 0.0
+
+    @property
+    def joint_worths(self) -> list[float]:
+        """What each bundle of terms is worth to both seats together."""
+        return [one + other for one, other in zip(self.worths["seller"], self.worths["buyer"], strict=True)]
+
+    @property
+    def zone(self) -> float:
+        """What there is to share now, in money: the price zone and the best terms. Negative when nothing."""
+        return self.truths["buyer"].walk_away - self.truths["seller"].walk_away + max(self.joint_worths)
+
+    def worth(self, side: SideState, seat: Seat) -> float | None:
+        """What a side's standing package is worth to ``seat``, as a price on the first terms."""
+        return None if side.offer is None else self.price_worth(side.offer, side.bundle, seat)
+
+    def price_worth(self, price: float, bundle: int, seat: Seat) -> float:
+        """What a package is worth to ``seat``, as a price on the first terms."""
+        return price + SIGN[seat] * self.worths[seat][bundle]

@@ -11,9 +11,10 @@ from typing import Protocol
 
 import numpy as np
 
+from negotiation.engine.deal.issues import bundle_worths, terms_of
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.scenario_file import scenarios
-from negotiation.engine.deal.types import SIGN, Action, Observation
+from negotiation.engine.deal.types import OTHER_SEAT, SIGN, Action, Observation
 
 PLANNED_SHARE = 0.7
 """Strategies plan to have said their last by this share of the horizon."""
@@ -22,6 +23,9 @@ CLOSING_TURNS = 2
 
 class Strategy(Protocol):
     """A player. One instance plays one game."""
+
+    def told(self, scenario: Scenario) -> None:
+        """What is public of the deal, before the first move: needed where the scenario is not one that ships."""
 
     def act(self, seen: Observation, rng: np.random.Generator) -> Action:
         """The next action, from what the player may see."""
@@ -33,18 +37,26 @@ class PricePlanner(ABC):
     Subclasses say what they want next, in value space, in :meth:`wish`.
     """
 
+    considers = 0.0
+    """How far it weighs what terms are typically worth to the other side: 0 takes the pie for fixed."""
+
     def __init__(self) -> None:
         self._mine: list[float] = []
         self._theirs: list[float] = []
         self._scenario: Scenario | None = None
+        self._told: Scenario | None = None
         self._sign = 1
+        self._worths = self._typical = np.zeros(1)
+        self._bundle = 0
+
+    def told(self, scenario: Scenario) -> None:
+        self._told = scenario
 
     def act(self, seen: Observation, rng: np.random.Generator) -> Action:
         if self._scenario is None:
-            self._scenario = scenarios()[seen.scenario]
-            self._sign = SIGN[seen.seat]
+            self._sit_down(seen)
         floor = self._sign * seen.own.walk_away
-        standing = None if seen.standing_offer is None else self._sign * seen.standing_offer
+        standing = None if seen.standing_worth is None else self._sign * seen.standing_worth
         if standing is not None:
             self._theirs.append(standing)
         wished = self._within(self.wish(seen, floor, rng), floor)
@@ -55,7 +67,8 @@ class PricePlanner(ABC):
                 Action(accept=True) if standing is not None and standing >= floor else Action(walk_away=True)
             )
         self._mine.append(wished)
-        return self.dress(Action(offer=self._money(wished, floor)), seen, rng)
+        terms = terms_of(self.scenario.issues, self._bundle) if self.scenario.issues else None
+        return self.dress(Action(offer=self._money(wished, floor), terms=terms), seen, rng)
 
     @abstractmethod
     def wish(self, seen: Observation, floor: float, rng: np.random.Generator) -> float:
@@ -70,6 +83,14 @@ class PricePlanner(ABC):
         """Words, cards and beliefs around the offer. Plain strategies have none."""
         return action
 
+    def _sit_down(self, seen: Observation) -> None:
+        """Learn the deal, and choose the terms to ask for beside the price."""
+        self._scenario = scenario = self._told or scenarios()[seen.scenario]
+        self._sign = SIGN[seen.seat]
+        self._worths = bundle_worths(scenario.issues, seen.own.values)
+        self._typical = scenario.nominal_worths(OTHER_SEAT[seen.seat])
+        self._bundle = int(np.argmax(self._worths + self.considers * self._typical))
+
     # -- helpers -----------------------------------------------------------------------------------
 
     @property
@@ -83,7 +104,8 @@ class PricePlanner(ABC):
         return self.scenario.nominal_width
 
     def opening(self, seen: Observation, floor: float) -> float:
-        return max(self._sign * self.scenario.seats[seen.seat].opening, floor + 0.3 * self.width)
+        anchor = self._sign * self.scenario.seats[seen.seat].opening + float(self._worths[self._bundle])
+        return max(anchor, floor + 0.3 * self.width)
 
     def progress(self, seen: Observation) -> float:
         return min(1.0, (seen.turn - 1) / (PLANNED_SHARE * seen.horizon - 1))
@@ -97,8 +119,9 @@ class PricePlanner(ABC):
         return float(max(floor, min(wished, ceiling)))
 
     def _money(self, value: float, floor: float) -> float:
-        price = self.scenario.round(self._sign * value)
-        if self._sign * price < floor:
+        worth = float(self._worths[self._bundle])
+        price = self.scenario.round(self._sign * (value - worth))
+        if self._sign * price + worth < floor:
             price += self._sign * self.scenario.step
         return float(price)
 

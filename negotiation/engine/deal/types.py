@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from negotiation.engine.deal.issues import Package, Terms
+
 Seat = Literal["seller", "buyer"]
 Side = Literal["player", "opponent"]
 SIGN: dict[Seat, int] = {"seller": 1, "buyer": -1}
@@ -36,6 +38,8 @@ class SeatTruth:
     urgency: float
     has_alternative: bool
     alternative_value: float | None
+    values: tuple[tuple[float, ...], ...] = ()
+    """For each issue beside the price, what each option is worth beyond the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,8 @@ class Action:
     """One move of the player. ``offer`` binds; ``text`` never does by itself.
 
     ``claim`` is the floor stated with ``batna_reveal`` (read from the text when absent).
+    ``terms`` go with the offer: an issue that is not named stays as in the player's last package.
+    ``alternatives`` are further packages put beside it; the opponent says which it prefers, and that one stands.
     ``challenge`` calls the opponent's open claim; ``None`` lets the words decide.
     ``event_estimate`` is the relative effect of the latest headline on the opponent's walk-away.
     """
@@ -70,11 +76,17 @@ class Action:
     event_estimate: float | None = None
     accept: bool = False
     walk_away: bool = False
+    terms: Terms | None = None
+    alternatives: tuple[Package, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """One move of the opponent. ``text`` is what it says; ``offer`` is its standing offer after it."""
+    """One move of the opponent. ``text`` is what it says; ``offer`` is its standing offer after it.
+
+    ``terms`` go with the offer. ``preferred`` says which of several packages it would rather have: 0 for the
+    offer itself, 1 for the first alternative; ``None`` when there was nothing to choose.
+    """
 
     text: str = ""
     offer: float | None = None
@@ -83,6 +95,8 @@ class Reply:
     challenge: bool = False
     accept: bool = False
     walk_away: bool = False
+    terms: Terms | None = None
+    preferred: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +121,17 @@ class Move:
     claim: float | None
     accept: bool
     walk_away: bool
+    terms: Terms | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Observation:
     """All that the player may see. Holds nothing of the opponent's truth, nor anything derived from it
-    beyond the ``zopa_width_pct_remaining`` that the game makes public."""
+    beyond the ``zopa_width_pct_remaining`` that the game makes public.
+
+    ``own_worth`` and ``standing_worth`` say what a package is worth to the player as a price on the first terms
+    of every issue; where only the price is open they are the price.
+    """
 
     scenario: str
     persona: str
@@ -135,6 +154,10 @@ class Observation:
     pending_estimate: str | None
     last_belief: Belief | None
     done: bool
+    own_terms: Terms
+    standing_terms: Terms
+    own_worth: float | None
+    standing_worth: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +191,8 @@ class Truth:
     buyer: SeatTruth
     original_low: float
     original_high: float
+    original_zone: float
+    """What there was to share, in money: the price zone and the best terms. Negative when there was nothing."""
     open_claim_is_bluff: bool | None
 
     @property
@@ -186,10 +211,6 @@ class Truth:
     def zopa_high(self) -> float:
         return self.buyer.walk_away
 
-    @property
-    def original_width(self) -> float:
-        return self.original_high - self.original_low
-
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -207,3 +228,9 @@ class Outcome:
     floor_breached: bool
     total_reward: float
     terms: tuple[Term, ...]
+    agreed: Terms
+    """The terms agreed on beside the price; empty without a deal and where only the price is open."""
+    nash_terms: Terms
+    joint_surplus: float | None
+    """What the deal was worth to both together, of ``best_joint_surplus``; the difference is money nobody got."""
+    best_joint_surplus: float

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from negotiation.engine.deal.cards import CARDS
 from negotiation.engine.deal.conduct import Conduct
+from negotiation.engine.deal.issues import terms_of
 from negotiation.engine.deal.reward import (
     bluff_term,
     capitulation_term,
@@ -62,6 +63,10 @@ def observation_of(
         pending_estimate=state.pending_estimate,
         last_belief=last_belief,
         done=done,
+        own_terms=terms_of(scenario.issues, state.player.bundle),
+        standing_terms=terms_of(scenario.issues, state.opponent.bundle),
+        own_worth=state.worth(state.player, seat),
+        standing_worth=state.worth(state.opponent, seat),
     )
 
 
@@ -77,7 +82,7 @@ def grade(
     scale = state.scale
     actual = state.pending_effect if action.event_estimate is not None else None
     terms = (
-        value_term(standing_before, state.opponent.offer, seat, scale),
+        value_term(standing_before, state.worth(state.opponent, seat), seat, scale),
         theory_of_mind_term(action.belief, state.truths[OTHER_SEAT[seat]], scale),
         capitulation_term(max(0.0, conduct.concession), their_concession, scale),
         incoherence_term(conduct.faults),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from negotiation.engine.deal.issues import Package
 from negotiation.engine.deal.types import Action, Belief
 
 
@@ -22,4 +23,10 @@ def to_json(value: Any) -> Any:
 def action_from_json(data: dict[str, Any]) -> Action:
     """An :class:`Action` from its JSON form; unknown keys are refused by the constructor."""
     belief = data.get("belief")
-    return Action(**{**data, "belief": None if belief is None else Belief(**belief)})
+    return Action(
+        **{
+            **data,
+            "belief": None if belief is None else Belief(**belief),
+            "alternatives": tuple(Package(**package) for package in data.get("alternatives") or ()),
+        }
+    )

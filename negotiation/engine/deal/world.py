@@ -48,7 +48,7 @@ class World:
         state.tension.close_turn(
             sorted(conduct.acts),
             sorted(opponent_acts),
-            max(0.0, conduct.concession) / nominal,
+            max(0.0, conduct.gift) / nominal,
             max(0.0, their_concession) / nominal,
             self.persona.aggression,
         )
@@ -66,7 +66,7 @@ class World:
 
     def ends(self, state: State) -> EndReason | None:
         """Why the game is over now, or ``None`` while it goes on."""
-        if state.eroded > 0 and (hidden.zone_width(state.truths) <= 0 or state.eroded >= state.scale):
+        if state.eroded > 0 and (state.zone <= 0 or state.eroded >= state.scale):
             return "zone_collapsed"
         return "horizon" if state.turn > self.horizon else None
 
@@ -106,6 +106,7 @@ class World:
         for side, seat in ((state.player, self.seat), (state.opponent, OTHER_SEAT[self.seat])):
             if side.offer is None:
                 continue
-            was_inside = SIGN[seat] * (side.offer - before[seat].walk_away) >= 0
-            if was_inside and SIGN[seat] * (side.offer - state.truths[seat].walk_away) < 0:
+            worth = state.price_worth(side.offer, side.bundle, seat)
+            was_inside = SIGN[seat] * (worth - before[seat].walk_away) >= 0
+            if was_inside and SIGN[seat] * (worth - state.truths[seat].walk_away) < 0:
                 side.offer = None

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from negotiation.engine.deal.chance import Array, normal
 from negotiation.engine.deal.persona import Persona
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.types import SIGN, Seat
 
-_SHARK_REACH = 0.30
+_SHARK_AGGRESSION, _SHARK_REACH = 0.8, 0.30
 """An aggressive opener (aggression .8 and up) starts at least this far beyond the middle of the market."""
 
 
@@ -41,26 +42,52 @@ class Character:
         seat: Seat,
         difficulty: float,
         horizon: int,
-        rng: np.random.Generator,
+        line: Array,
     ) -> Character:
-        """Draw one game's character. ``difficulty`` in [0, 1]; .5 is the persona as described."""
-        noise = rng.standard_normal(4)
-        curve = 0.25 + 0.8 * (1 - persona.aggression) * (1 - 0.45 * persona.patience)
-        stay = horizon * (0.62 + 0.38 * persona.patience) + 0.8 * noise[1]
-        reach = (0.8 + 0.55 * persona.aggression) * (1 + 0.06 * noise[2])
-        middle = scenario.nominal_middle
-        opening = middle + reach * (scenario.seats[seat].opening - middle)
-        if persona.aggression >= 0.8:
-            floor = middle * (1 + SIGN[seat] * (_SHARK_REACH + 0.02 * abs(float(noise[3]))))
-            opening = max(opening, floor) if SIGN[seat] > 0 else min(opening, floor)
+        """Draw one game's character.
+
+        Args:
+            difficulty: in [0, 1]; .5 is the persona as described.
+            line: uniform numbers, shape ``(1, 8)``.
+        """
+        drawn = draw_numbers(persona, scenario, seat, difficulty, horizon, line)
         return cls(
             persona=persona,
             difficulty=difficulty,
-            curvature=float(curve * (1.5 - difficulty) * np.exp(0.12 * noise[0])),
-            stay=int(np.clip(round(stay), 5, horizon)),
+            curvature=float(drawn.curvature[0]),
+            stay=int(drawn.stay[0]),
             margin=min(0.9, persona.margin * (0.55 + 0.9 * difficulty)),
             hazard=persona.breakdown_hazard * (0.4 + 1.2 * difficulty),
             ease=1.5 - 1.0 * difficulty,
             warmth=(1 - persona.aggression) ** 1.5 * (1.4 - 0.8 * difficulty),
-            opening=float(opening),
+            opening=float(drawn.opening[0]),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """What chance adds to ``n`` characters: curvature, last turn, opening in money; each of shape ``(n,)``."""
+
+    curvature: Array
+    stay: Array
+    opening: Array
+
+
+def draw_numbers(
+    persona: Persona, scenario: Scenario, seat: Seat, difficulty: float, horizon: int, line: Array
+) -> Numbers:
+    """Jitter a persona for ``n`` games; ``line`` has shape ``(n, 8)``."""
+    noise = np.clip(normal(line[:, :4]), -3, 3)
+    curve = 0.25 + 0.8 * (1 - persona.aggression) * (1 - 0.45 * persona.patience)
+    stay = horizon * (0.62 + 0.38 * persona.patience) + 0.8 * noise[:, 1]
+    reach = (0.8 + 0.55 * persona.aggression) * (1 + 0.06 * noise[:, 2])
+    middle = scenario.nominal_middle
+    opening = middle + reach * (scenario.seats[seat].opening - middle)
+    if persona.aggression >= _SHARK_AGGRESSION:
+        floor = middle * (1 + SIGN[seat] * (_SHARK_REACH + 0.02 * np.abs(noise[:, 3])))
+        opening = np.maximum(opening, floor) if SIGN[seat] > 0 else np.minimum(opening, floor)
+    return Numbers(
+        curvature=curve * (1.5 - difficulty) * np.exp(0.12 * noise[:, 0]),
+        stay=np.clip(np.rint(stay), 5, horizon),
+        opening=opening,
+    )

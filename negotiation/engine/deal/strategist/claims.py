@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from negotiation.engine.deal.belief import LimitPosterior
+from negotiation.engine.deal.chance import TurnDraws
 from negotiation.engine.deal.reward import BLUFF_TOLERANCE
 from negotiation.engine.deal.strategist.character import Character
 from negotiation.engine.deal.strategist.trust import Trust
@@ -50,14 +49,14 @@ class Position:
     step: float
 
 
-def false_floor(at: Position, rng: np.random.Generator) -> float | None:
+def false_floor(at: Position, draw: float) -> float | None:
     """A false floor worth stating, or ``None``.
 
     It is stated when ``P(believed) * gain > P(called) * what the standing is worth``; it must be milder than
     the offer on the table, and leave the player a deal that it could plausibly take.
     """
     low, high = _SHIFT
-    shift = low + (high - low) * at.character.persona.aggression * float(rng.random())
+    shift = low + (high - low) * at.character.persona.aggression * draw
     claim = _rounded(at.reservation + shift * abs(at.reservation), at.step)
     if claim >= at.offer or at.player.probability_above(claim) < 0.25:
         return None
@@ -69,15 +68,15 @@ def false_floor(at: Position, rng: np.random.Generator) -> float | None:
     return claim
 
 
-def choose_claim(at: Position, rng: np.random.Generator) -> float | None:
+def choose_claim(at: Position, draws: TurnDraws) -> float | None:
     """The floor to state now, in value space, or ``None``."""
     persona = at.character.persona
     if persona.bluff_rate < _HONEST_BELOW:
-        opens_up = at.trust.value >= _TRUST_TO_OPEN_UP and rng.random() < 0.5
+        opens_up = at.trust.value >= _TRUST_TO_OPEN_UP and draws.claim < 0.5
         return honest_floor(at.reservation, at.offer, at.step) if opens_up else None
-    if rng.random() >= 0.5 * persona.bluff_rate:
+    if draws.claim >= 0.5 * persona.bluff_rate:
         return None
-    return false_floor(at, rng)
+    return false_floor(at, draws.shift)
 
 
 def disbelief(claim: float, player: LimitPosterior) -> float:

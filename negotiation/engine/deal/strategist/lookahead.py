@@ -18,11 +18,16 @@ _SOFTNESS = 0.08
 _SIGNAL_WEIGHT = 0.45
 
 
-def acceptance(candidates: Array, player: LimitPosterior, mirrored_limit: float, scale: float) -> Array:
-    """P(a level-1 player takes each candidate); shape ``(n,)``. Values in the persona's value space."""
+def acceptance(
+    candidates: Array, player: LimitPosterior, mirrored_limit: float, scale: float, joint_gain: float = 0.0
+) -> Array:
+    """P(a level-1 player takes each candidate); shape ``(n,)``. Values in the persona's value space.
+
+    ``joint_gain`` is what the terms that go with the candidates add for both together.
+    """
     limits, mass = player.density()
-    surplus_now = limits[None, :] - candidates[:, None]
-    expected_end = np.maximum(0.0, 0.5 * (limits - mirrored_limit))[None, :]
+    surplus_now = limits[None, :] + joint_gain - candidates[:, None]
+    expected_end = np.maximum(0.0, 0.5 * (limits + joint_gain - mirrored_limit))[None, :]
     pull = np.clip((surplus_now - _IMPATIENCE_OF_PLAYER * expected_end) / (_SOFTNESS * scale), -30, 30)
     takes = np.where(surplus_now >= 0, 1.0 / (1.0 + np.exp(-pull)), 0.0)
     result: Array = takes @ mass
@@ -38,6 +43,7 @@ def best_candidate(
     mirror_mean: float,
     scale: float,
     patience_factor: float,
+    joint_gain: float = 0.0,
 ) -> float:
     """The offer between ``lowest`` and ``highest`` with the best expected gain.
 
@@ -49,7 +55,7 @@ def best_candidate(
     if highest <= lowest:
         return highest
     candidates = np.linspace(lowest, highest, CANDIDATES)
-    takes = acceptance(candidates, player, mirror_mean, scale)
+    takes = acceptance(candidates, player, mirror_mean, scale, joint_gain)
     continuation = patience_factor * max(0.0, target - reservation)
     signalling = _SIGNAL_WEIGHT * (highest - candidates) * (1 - takes)
     score = takes * (candidates - reservation) + (1 - takes) * continuation - signalling

@@ -6,15 +6,20 @@ towards its reservation, the player's climb towards the player's limit, which it
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from negotiation.engine.deal.belief import LimitPosterior
+from negotiation.engine.deal.chance import Array, TurnDraws
 from negotiation.engine.deal.persona import Persona
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.strategist.character import Character
 from negotiation.engine.deal.strategist.claims import EARLIEST_CLAIM, Position, choose_claim, disbelief
+from negotiation.engine.deal.strategist.exchange import Exchange
 from negotiation.engine.deal.strategist.lookahead import best_candidate
 from negotiation.engine.deal.strategist.pace import aspiration, breakdown_probability
+from negotiation.engine.deal.strategist.standing import Standing
 from negotiation.engine.deal.strategist.trust import Trust
 from negotiation.engine.deal.strategist.types import Decision, DecisionAct, Situation
 from negotiation.engine.deal.types import OTHER_SEAT, SIGN, CardId, Seat
@@ -39,7 +44,9 @@ class PersonaMind:
     Args:
         seat: the persona's own seat.
         difficulty: in [0, 1]; .5 is the persona as described.
-        rng: the character stream; each turn's choices come from a generator passed to :meth:`decide`.
+        worths: what each bundle of terms is worth to the persona, in money.
+        line: uniform numbers for the character, shape ``(1, 8)``; each turn brings its own draws.
+        infers: whether it learns the player's limit from the player's offers; off, it goes by the market.
     """
 
     def __init__(
@@ -49,15 +56,22 @@ class PersonaMind:
         seat: Seat,
         difficulty: float,
         horizon: int,
-        rng: np.random.Generator,
+        worths: Sequence[float],
+        line: Array,
+        *,
+        infers: bool = True,
     ) -> None:
-        self.character = Character.draw(persona, scenario, seat, difficulty, horizon, rng)
+        self.character = Character.draw(persona, scenario, seat, difficulty, horizon, line)
         self.trust = Trust()
         self._persona = persona
         self._scenario = scenario
         self._sign = SIGN[seat]
         self._scale = scenario.nominal_width
+        self._infers = infers
         player_seat = OTHER_SEAT[seat]
+        self.exchange = Exchange(np.asarray(worths), scenario.nominal_worths(player_seat))
+        self.exchange.learn(persona.tom_depth, 0.0, self.trust.value, None)
+        self._mine = Standing(scenario, self._sign, self.exchange)
         self._market = self._sign * scenario.seats[player_seat].walk_away
         self._player = LimitPosterior(
             prior_mean=self._market,
@@ -73,9 +87,7 @@ class PersonaMind:
             horizon=horizon,
             sharpness=0.8,
         )
-        self._opening = self._sign * self.character.opening
-        self._offer: float | None = None
-        self._conceded = 0.0
+        self._opening = self._sign * self.character.opening + self.exchange.worth(self.exchange.best_bundle())
         self._player_conceded = 0.0
         self._reference: float | None = None
         self._doubts = 0
@@ -88,30 +100,32 @@ class PersonaMind:
         """The first words. Only a persona that opens with an offer names a number."""
         if not self._persona.opens_with_offer:
             return Decision("open")
-        return Decision("open", offer=self._put(self._opening, self._sign * reservation, turn=0))
+        price, bundle = self._put(self._opening, self._sign * reservation, turn=0)
+        return Decision("open", offer=price, bundle=bundle)
 
-    def decide(self, now: Situation, rng: np.random.Generator) -> Decision:
+    def decide(self, now: Situation, draws: TurnDraws) -> Decision:
         """One turn: take in what was done, then leave, challenge, accept, or answer with an offer."""
         reservation = self._sign * now.own.walk_away
         self._take_in(now)
         self._restate(reservation)
         boost = self._pressure(now)
-        if self._walks_out(now, rng):
-            return Decision("walk_away", offer=self._spoken(), walk_away=True)
-        disbelieved = self._weigh_claim(now, rng)
+        if self._walks_out(now, draws):
+            return self._mine.decision("walk_away")
+        disbelieved = self._weigh_claim(now, draws)
         target = self._next_offer(now, reservation, boost)
         if self._accepts(now, reservation, target):
-            return Decision("accept", offer=self._spoken(), accept=True)
-        if now.turn >= self.character.stay and self._offer is not None:
+            return self._mine.decision("accept")
+        if now.turn >= self.character.stay and self._mine.value is not None:
             return self._last_word(now, reservation)
-        card, claim, deadline = self._choose_card(now, reservation, target, rng)
-        if card == "silence" and self._offer is not None:
-            target = self._offer
-        held = self._offer
-        offer = self._put(target, reservation, now.turn)
+        card, claim, deadline = self._choose_card(now, reservation, target, draws)
+        if card == "silence" and self._mine.value is not None:
+            target = self._mine.value
+        held = self._mine.value
+        price, bundle = self._put(target, reservation, now.turn)
         return Decision(
             act=self._act(now, disbelieved, held),
-            offer=offer,
+            offer=price,
+            bundle=bundle,
             card=card,
             claim=None if claim is None else self._sign * claim,
             challenge=disbelieved,
@@ -137,36 +151,44 @@ class PersonaMind:
         if "skepticism" in acts:
             self._doubts += 1
         self.trust.observe(acts, share)
+        shown = now.bundle if now.offer is not None and now.fresh_offer else None
+        self.exchange.learn(self._persona.tom_depth, now.turn / self.character.stay, self.trust.value, shown)
         if now.news_shift:
             expected = abs(self._scenario.seats[self._player_seat].walk_away) * now.news_shift
             self._player.shift(self._sign * expected)
         if now.offer is not None and now.fresh_offer and not now.absurd:
-            value = self._sign * now.offer
-            self._player.observe_offer(value, now.turn - 1)
+            self._learn_from_offer(self._mine.revealed_by(now.offer, now.bundle), now.turn)
             if self._reference is None:
-                self._anchor_on(now.offer)
+                self._anchor_on(now.offer, now.bundle)
         if now.claim_called == "bluff":
             self._claim = None
             self._softened += _STEP_WHEN_CAUGHT
 
     def _restate(self, reservation: float) -> None:
         """News has overtaken its own offer: start again from a little above the new limit."""
-        if self._offer is not None and self._offer < reservation:
-            self._offer = reservation + _RESTATED_ABOVE * self._scale
+        if self._mine.value is not None and self._mine.value < reservation:
+            self._mine.restate(reservation + _RESTATED_ABOVE * self._scale, reservation)
 
     @property
     def _player_seat(self) -> Seat:
         return "buyer" if self._sign > 0 else "seller"
 
-    def _anchor_on(self, offer: float) -> None:
-        """A first number pulls the belief, unless it is implausible."""
-        value = self._sign * offer
-        self._reference = value
-        self._be_anchored(offer, 1.0)
+    def _learn_from_offer(self, revealed: float, turn: int) -> None:
+        if self._infers:
+            self._player.observe_offer(revealed, turn - 1)
+        else:
+            self._player.observe_bound(revealed)
 
-    def _be_anchored(self, offer: float, strength: float) -> None:
+    def _anchor_on(self, offer: float, bundle: int) -> None:
+        """A first number pulls the belief, unless it is implausible."""
+        self._reference = self._mine.value_of(offer, bundle)
+        self._be_anchored(offer, bundle, 1.0)
+
+    def _be_anchored(self, offer: float, bundle: int, strength: float) -> None:
         if self._scenario.plausible_low <= offer <= self._scenario.plausible_high:
-            self._player.pull_towards(self._sign * offer, strength * self._persona.anchor_pull)
+            self._player.pull_towards(
+                self._mine.revealed_by(offer, bundle), strength * self._persona.anchor_pull
+            )
 
     def _pressure(self, now: Situation) -> float:
         """Extra movement bought by a card this turn, as money in value space."""
@@ -177,30 +199,31 @@ class PersonaMind:
         if now.card == "time_pressure":
             return 0.14 * self._scale * (0.3 + now.own.urgency) * (0.35 + impatience) * now.player_standing
         if now.card == "reframe" and self._reference is not None and now.offer is not None:
-            self._reference = 0.4 * self._reference + 0.6 * self._sign * now.offer - 0.1 * self._scale
+            value = self._mine.value_of(now.offer, now.bundle)
+            self._reference = 0.4 * self._reference + 0.6 * value - 0.1 * self._scale
             return 0.03 * self._scale
         if now.card == "anchor_high" and now.offer is not None:
-            self._be_anchored(now.offer, 0.5)
+            self._be_anchored(now.offer, now.bundle, 0.5)
         return 0.0
 
-    def _weigh_claim(self, now: Situation, rng: np.random.Generator) -> bool:
+    def _weigh_claim(self, now: Situation, draws: TurnDraws) -> bool:
         """Believe the player's stated floor, or call it. Returns whether it is called."""
         if now.claim is None:
             return False
         claim = self._sign * now.claim
         doubt = disbelief(claim, self._player)
-        if rng.random() < self._persona.tom_depth * doubt:
+        if draws.call < self._persona.tom_depth * doubt:
             return True
         self._player.observe_claim(claim, believed=0.9 * now.player_standing * (1 - doubt))
         return False
 
     # -- deciding ----------------------------------------------------------------------------------
 
-    def _walks_out(self, now: Situation, rng: np.random.Generator) -> bool:
+    def _walks_out(self, now: Situation, draws: TurnDraws) -> bool:
         chance = breakdown_probability(
-            self.character, now.turn, self._player_conceded, self._conceded, self._scale, now.tension
+            self.character, now.turn, self._player_conceded, self._mine.conceded, self._scale, now.tension
         )
-        return bool(rng.random() < chance)
+        return draws.leave < chance
 
     def _margin(self, now: Situation) -> float:
         """Share of the believed zone that it means to keep at the end."""
@@ -212,8 +235,11 @@ class PersonaMind:
         return float(min(0.92, max(0.05, margin * (1 - 1.6 * self._softened))))
 
     def _end(self, now: Situation, reservation: float) -> float:
-        """Where it means to end: its reservation plus its share of the zone it believes in."""
-        return reservation + self._margin(now) * max(0.0, self._believed_limit() - reservation)
+        """Where it means to end: its reservation plus its share of what it believes there is to share."""
+        return reservation + self._margin(now) * self._believed_zone(reservation)
+
+    def _believed_zone(self, reservation: float) -> float:
+        return max(0.0, self._believed_limit() + self.exchange.joint_gain - reservation)
 
     def _believed_limit(self) -> float:
         """The player's limit as it goes into decisions.
@@ -229,9 +255,9 @@ class PersonaMind:
     def _next_offer(self, now: Situation, reservation: float, boost: float) -> float:
         end = self._end(now, reservation)
         opening = max(self._opening, reservation)
-        if self._offer is None:
+        if self._mine.value is None:
             return max(opening, reservation)
-        held = self._offer
+        held = self._mine.value
         if self._holds_first(now):
             return held
         planned = aspiration(opening, end, now.turn, self.character)
@@ -249,9 +275,9 @@ class PersonaMind:
         return self._persona.reciprocity * self.character.ease * trusted
 
     def _caught_step(self, now: Situation, reservation: float) -> float:
-        if now.claim_called != "bluff" or self._offer is None:
+        if now.claim_called != "bluff" or self._mine.value is None:
             return 0.0
-        return 0.18 * max(0.0, self._offer - reservation)
+        return 0.18 * max(0.0, self._mine.value - reservation)
 
     def _holds_first(self, now: Situation) -> bool:
         """The aggressive never concede first, until their own clock makes them (Rubinstein 1982)."""
@@ -262,19 +288,27 @@ class PersonaMind:
 
     def _second_thought(self, now: Situation, wished: float, end: float, reservation: float) -> float:
         """Level k = 2: choose among offers above the plan; answer what was given, and give little more."""
-        held = self._offer if self._offer is not None else wished
+        held = self._mine.value if self._mine.value is not None else wished
         allowance = (_ALLOWANCE + _ALLOWANCE_PER_TURN * now.turn) * self._scale
-        budget = 0.95 * self._player_conceded + self.character.ease * allowance - self._conceded
+        budget = 0.95 * self._player_conceded + self.character.ease * allowance - self._mine.conceded
         lowest = max(wished, held - max(0.0, budget))
         owed = _OWED * self.character.ease * max(0.0, now.concession)
-        in_good_faith = self._player_conceded >= _OWED * self._conceded
+        in_good_faith = self._player_conceded >= _OWED * self._mine.conceded
         lead = _LEAD * self.character.ease * (held - wished) if in_good_faith else 0.0
         highest = max(held - owed - lead, lowest, min(end, held))
         mirrored = -self._mirror.estimate().mean
         turns_left = max(1, self.character.stay - now.turn)
         patience = self._persona.patience ** (1.0 / turns_left)
         return best_candidate(
-            highest, lowest, reservation, end, self._player, mirrored, self._scale, patience
+            highest,
+            lowest,
+            reservation,
+            end,
+            self._player,
+            mirrored,
+            self._scale,
+            patience,
+            self.exchange.joint_gain,
         )
 
     def _own_floor(self, now: Situation, reservation: float) -> float:
@@ -296,7 +330,7 @@ class PersonaMind:
     def _accepts(self, now: Situation, reservation: float, target: float) -> bool:
         if now.offer is None:
             return False
-        nominal = self._sign * now.offer
+        nominal = self._mine.value_of(now.offer, now.bundle)
         if nominal < reservation:
             return False
         value = nominal + now.sweetened
@@ -307,7 +341,7 @@ class PersonaMind:
         if left > 1:
             patience = 0.9 + 0.1 * self._persona.patience
             return value + self._felt(value) >= end + (1 - patience) * (target - end) and left <= 3
-        fair = reservation + self._least_share(now) * max(0.0, self._believed_limit() - reservation)
+        fair = reservation + self._least_share(now) * self._believed_zone(reservation)
         return value >= min(fair, end)
 
     def _least_share(self, now: Situation) -> float:
@@ -318,16 +352,16 @@ class PersonaMind:
     def _last_word(self, now: Situation, reservation: float) -> Decision:
         """Its clock has run: once a final offer, after that it leaves."""
         if now.turn > self.character.stay:
-            return Decision("walk_away", offer=self._spoken(), walk_away=True)
-        return Decision("final_offer", offer=self._put(self._end(now, reservation), reservation, now.turn))
+            return self._mine.decision("walk_away")
+        price, bundle = self._put(self._end(now, reservation), reservation, now.turn)
+        return Decision("final_offer", offer=price, bundle=bundle)
 
     # -- cards -------------------------------------------------------------------------------------
 
     def _choose_card(
-        self, now: Situation, reservation: float, target: float, rng: np.random.Generator
+        self, now: Situation, reservation: float, target: float, draws: TurnDraws
     ) -> tuple[CardId | None, float | None, int | None]:
         """A card, with the floor (value space) or the number of turns that go with it."""
-        draw = rng.random(3)
         hand = now.hand
         persona = self._persona
         if now.turn >= EARLIEST_CLAIM and hand.open_claim is None and hand.can_play("batna_reveal", 0):
@@ -342,7 +376,7 @@ class PersonaMind:
                 scale=self._scale,
                 step=self._scenario.step,
             )
-            claim = choose_claim(at, rng)
+            claim = choose_claim(at, draws)
             if claim is not None and (self._last_claim is None or claim < self._last_claim):
                 self._claim = self._last_claim = claim
                 return "batna_reveal", claim, None
@@ -350,37 +384,23 @@ class PersonaMind:
         if (
             now.turn >= 4
             and hand.deadline is None
-            and draw[0] < pressing
+            and draws.press < pressing
             and hand.can_play("time_pressure", 0)
         ):
-            return "time_pressure", None, int(3 + round(2 * draw[1]))
-        generous = self.trust.value > 0.5 and draw[2] < 0.3 * self.character.warmth
+            return "time_pressure", None, int(3 + round(2 * draws.linger))
+        generous = self.trust.value > 0.5 and draws.give < 0.3 * self.character.warmth
         if generous and hand.can_play("sweetener", now.sweeteners_left):
             return "sweetener", None, None
-        quiet = persona.patience > 0.9 and now.concession > 0 and draw[1] < 0.22
-        if quiet and self._offer is not None and hand.can_play("silence", 0):
+        quiet = persona.patience > 0.9 and now.concession > 0 and draws.linger < 0.22
+        if quiet and self._mine.value is not None and hand.can_play("silence", 0):
             return "silence", None, None
         return None, None, None
 
-    # -- speaking in money -------------------------------------------------------------------------
-
-    def _put(self, value: float, reservation: float, turn: int) -> float:
-        """Round to the scenario's grid, never beyond the reservation, never back; returns money."""
-        step = self._scenario.step
-        price = self._scenario.round(self._sign * value)
-        if self._sign * price < reservation:
-            price += self._sign * step
-        if self._offer is not None and self._sign * price > self._offer:
-            price = self._sign * self._offer
-        new = self._sign * price
-        if self._offer is not None:
-            self._conceded += self._offer - new
-        self._mirror.observe_offer(-new, turn)
-        self._offer = new
-        return price
-
-    def _spoken(self) -> float | None:
-        return None if self._offer is None else self._sign * self._offer
+    def _put(self, value: float, reservation: float, turn: int) -> tuple[float, int]:
+        price, bundle = self._mine.put(value, reservation)
+        if self._infers and self._mine.value is not None:
+            self._mirror.observe_offer(-self._mine.value, turn)
+        return price, bundle
 
     def _act(self, now: Situation, disbelieved: bool, held: float | None) -> DecisionAct:
         if now.claim_called is not None:
@@ -393,4 +413,4 @@ class PersonaMind:
             return "challenge_claim"
         if now.absurd:
             return "answer_absurd"
-        return "hold" if held is not None and self._offer == held else "counter"
+        return "hold" if held is not None and self._mine.value == held else "counter"

@@ -28,6 +28,7 @@ DecisionAct = Literal[
 class Situation:
     """The table as the persona sees it after the player's move. Money as spoken, not in value space.
 
+    ``concession`` is what the player's move gave *to the persona*, in money.
     ``claim_called`` is how a challenge of the persona's own claim came out: "bluff", "true" or ``None``.
     ``news_shift`` is the relative change of the *player's* walk-away that the persona expects of the news.
     """
@@ -37,6 +38,7 @@ class Situation:
     hand: SideState
     sweeteners_left: int
     offer: float | None
+    bundle: int
     fresh_offer: bool
     concession: float
     sweetened: float
@@ -52,10 +54,11 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What the persona does. ``offer`` is its standing offer after the move."""
+    """What the persona does. ``offer`` and ``bundle`` are its standing package after the move."""
 
     act: DecisionAct
     offer: float | None = None
+    bundle: int = 0
     card: CardId | None = None
     claim: float | None = None
     challenge: bool = False

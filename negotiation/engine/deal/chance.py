@@ -1,0 +1,133 @@
+"""Chance: every random number of a game, laid out in advance.
+
+A game's seed fixes a line of uniform numbers; each purpose has its place on the line and each turn a block of
+its own. So a different move at turn 3 changes neither the news at turn 8 nor the character across the table
+(common random numbers for retry, regret and paired comparison), and thousands of games are drawn by one call.
+
+The generator is SplitMix64 (Steele, Lea & Flood 2014) used by counter: number ``i`` of a seed needs no other.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+Array = npt.NDArray[np.float64]
+Seeds = npt.NDArray[np.uint64]
+
+_GOLDEN: Final = np.uint64(0x9E3779B97F4A7C15)
+_MIX_1, _MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+
+TRUTH: Final = slice(0, 128)
+EVENTS: Final = slice(128, 256)
+CHARACTER: Final = slice(256, 264)
+_TURNS: Final = 264
+_PER_TURN: Final = 8
+
+
+def _mixed(state: Seeds) -> Seeds:
+    state = (state ^ (state >> np.uint64(30))) * _MIX_1
+    state = (state ^ (state >> np.uint64(27))) * _MIX_2
+    return state ^ (state >> np.uint64(31))
+
+
+def uniforms(seeds: Seeds, count: int) -> Array:
+    """The first ``count`` numbers of each seed's line; shape ``(seeds, count)``, each in (0, 1)."""
+    start = _mixed(seeds + _GOLDEN)[:, None]
+    steps = np.arange(1, count + 1, dtype=np.uint64)[None, :] * _GOLDEN
+    bits = _mixed(start + steps) >> np.uint64(11)
+    return (bits.astype(np.float64) + 0.5) * 2.0**-53
+
+
+@dataclass(frozen=True, slots=True)
+class TurnDraws:
+    """What chance holds for the persona on one turn; a number in (0, 1) for each choice it may face."""
+
+    leave: float
+    call: float
+    press: float
+    linger: float
+    give: float
+    claim: float
+    shift: float
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """The drawn lines of ``n`` games; every block has shape ``(n, ...)``."""
+
+    truth: Array
+    events: Array
+    character: Array
+    turns: Array
+    """Shape ``(n, horizon + 1, 8)``; the columns are those of :class:`TurnDraws`."""
+
+    @classmethod
+    def of(cls, seeds: Seeds, horizon: int) -> Chances:
+        line = uniforms(seeds, _TURNS + _PER_TURN * (horizon + 1))
+        turns = line[:, _TURNS:].reshape(len(seeds), horizon + 1, _PER_TURN)
+        return cls(line[:, TRUTH], line[:, EVENTS], line[:, CHARACTER], turns)
+
+    @classmethod
+    def of_one(cls, seed: int, horizon: int) -> Chances:
+        return cls.of(np.array([seed], dtype=np.uint64), horizon)
+
+    def turn(self, turn: int) -> TurnDraws:
+        """The draws of a single game's turn. A game that outlasts its horizon begins the line again."""
+        block = self.turns[0, turn % self.turns.shape[1]].tolist()
+        return TurnDraws(*block[:7])
+
+
+def normal(uniform: Array) -> Array:
+    """The standard normal with these quantiles (Wichura 1988, algorithm AS 241, to about 1e-16)."""
+    centred = uniform - 0.5
+    near = np.abs(centred) <= _SPLIT
+    inner = _SPLIT_SQUARED - np.where(near, centred, 0.0) ** 2
+    tail = np.where(near, 0.5, np.minimum(uniform, 1 - uniform))
+    far = np.sqrt(-np.log(tail))
+    middle = far <= _FAR
+    close, distant = far - 1.6, far - _FAR
+    outer = np.where(
+        middle,
+        np.polyval(_C, close) / np.polyval(_D, close),
+        np.polyval(_E, distant) / np.polyval(_F, distant),
+    )
+    result: Array = np.where(
+        near, centred * np.polyval(_A, inner) / np.polyval(_B, inner), np.copysign(outer, centred)
+    )
+    return result
+
+
+_SPLIT: Final = 0.425
+_SPLIT_SQUARED: Final = 0.180625
+_FAR: Final = 5.0
+# Highest power first, as ``numpy.polyval`` takes them.
+_A: Final = (
+    2.5090809287301226727e3, 3.3430575583588128105e4, 6.7265770927008700853e4, 4.5921953931549871457e4,
+    1.3731693765509461125e4, 1.9715909503065514427e3, 1.3314166789178437745e2, 3.3871328727963666080,
+)  # fmt: skip
+_B: Final = (
+    5.2264952788528545610e3, 2.8729085735721942674e4, 3.9307895800092710610e4, 2.1213794301586595867e4,
+    5.3941960214247511077e3, 6.8718700749205790830e2, 4.2313330701600911252e1, 1.0,
+)  # fmt: skip
+_C: Final = (
+    7.74545014278341407640e-4, 2.27238449892691845833e-2, 2.41780725177450611770e-1, 1.27045825245236838258,
+    3.64784832476320460504, 5.76949722146069140550, 4.63033784615654529590, 1.42343711074968357734,
+)  # fmt: skip
+_D: Final = (
+    1.05075007164441684324e-9, 5.47593808499534494600e-4, 1.51986665636164571966e-2,
+    1.48103976427480074590e-1, 6.89767334985100004550e-1, 1.67638483018380384940, 2.05319162663775882187, 1.0,
+)  # fmt: skip
+_E: Final = (
+    2.01033439929228813265e-7, 2.71155556874348757815e-5, 1.24266094738807843860e-3,
+    2.65321895265761230930e-2, 2.96560571828504891230e-1, 1.78482653991729133580, 5.46378491116411436990,
+    6.65790464350110377720,
+)  # fmt: skip
+_F: Final = (
+    2.04426310338993978564e-15, 1.42151175831644588870e-7, 1.84631831751005468180e-5,
+    7.86869131145613259100e-4, 1.48753612908506148525e-2, 1.36929880922735805310e-1,
+    5.99832206555887937690e-1, 1.0,
+)  # fmt: skip
