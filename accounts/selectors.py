@@ -5,12 +5,11 @@ from __future__ import annotations
 from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.utils.crypto import constant_time_compare
 
-from accounts.models import Membership, Team, User
-
-LEADING_ROLES = (Membership.Role.MANAGER, Membership.Role.ADMIN)
+from accounts.consent import CURRENT
+from accounts.models import LEADING_ROLES, Consent, Membership, Team, User
 
 
 def teams_led_by(user: User) -> QuerySet[Team]:
@@ -53,3 +52,22 @@ def user_of_session(session_key: str | None) -> User | None:
 def session_key_of(cookies: dict[str, str]) -> str | None:
     """The session key among a request's or a handshake's cookies."""
     return cookies.get(settings.SESSION_COOKIE_NAME)
+
+
+def consent_of(user: User) -> Consent | None:
+    """The latest answer about training use; None from somebody who never gave one."""
+    return Consent.objects.filter(user=user).order_by("-id").first()
+
+
+def consents_to_training(user: User) -> bool:
+    """True only for a yes to the present wording that was not taken back. Silence is a no."""
+    latest = consent_of(user)
+    return latest is not None and latest.granted and latest.wording == CURRENT
+
+
+def users_consenting() -> QuerySet[User]:
+    """Everybody whose deals may be used for training now."""
+    latest = Consent.objects.filter(user=OuterRef("pk")).order_by("-id")
+    return User.objects.filter(is_active=True).filter(
+        Exists(Consent.objects.filter(pk=Subquery(latest.values("pk")[:1]), granted=True, wording=CURRENT))
+    )

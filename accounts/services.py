@@ -6,7 +6,8 @@ import secrets
 
 from django.db import transaction
 
-from accounts.models import Membership, Team, User
+from accounts.consent import CURRENT
+from accounts.models import Consent, Membership, Team, User
 
 
 @transaction.atomic
@@ -41,3 +42,14 @@ def guest_keep(*, guest: User, email: str, password: str) -> User:
     guest.set_password(password)
     guest.save()
     return guest
+
+
+def consent_give(*, user: User, granted: bool) -> Consent:
+    """Write down a yes or a no to the present wording. Earlier answers stay on record."""
+    return Consent.objects.create(user=user, granted=granted, wording=CURRENT)
+
+
+def visibility_set(*, user: User, visibility: str) -> None:
+    """Who sees this person's figures on a leaderboard."""
+    user.visibility = User.Visibility(visibility)
+    user.save(update_fields=["visibility"])
