@@ -1,7 +1,15 @@
 from django.apps import AppConfig
+from django.db.models.signals import post_save
 
 
 class CoachingConfig(AppConfig):
-    """What a person learns from a game: spectators, debriefs."""
+    """What a person learns from a game: spectators, debriefs, the manager's room."""
 
     name = "coaching"
+
+    def ready(self) -> None:
+        """Listen for the end of games, and have the worker know the room's tasks."""
+        from coaching.room import settlement, tasks  # noqa: F401  # tasks register themselves
+        from negotiation.models import Game
+
+        post_save.connect(settlement.game_saved, sender=Game, dispatch_uid="settle-game")

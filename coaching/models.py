@@ -7,6 +7,7 @@ import uuid
 from django.conf import settings
 from django.db import models
 
+from coaching.room import models as room  # noqa: F401  # the room's tables belong to this app
 from negotiation.models import Game
 
 

@@ -16,6 +16,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.models import User
 from coaching import attempts, selectors, services
 from coaching.models import LinkView, SpectatorLink
+from coaching.room.access import may_tick
+from coaching.room.assignment_selectors import attempt_of
+from coaching.room.rubrics import answers_of
 from negotiation import catalogue
 from negotiation.engine.deal import personas
 from negotiation.public import persona_card, scenario_card, seat_brief
@@ -133,5 +136,8 @@ def debrief(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
             "brief": seat_brief(scenario, game.seat),
             "debrief": review,
             "figures": selectors.figures_of(review),
+            "rubrics": answers_of(game),
+            "attempt": attempt_of(game),
+            "may_tick": may_tick(user, game),
         },
     )

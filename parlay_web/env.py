@@ -81,6 +81,7 @@ class Environment:
     behind_proxy: bool
     email_url: str
     first_seed: int | None
+    retention_days: int
 
 
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
@@ -125,4 +126,6 @@ def read_environment(source: Mapping[str, str]) -> Environment:
         email_url=get("EMAIL_URL", "", str),
         # Deals that can be dealt again: for tests and demonstrations, never where somebody plays to win.
         first_seed=get("PARLAY_FIRST_SEED", None, lambda raw: parse_int(raw, low=0, high=2**31)),
+        # Words of deals go so many days after the end, where a team has not said otherwise.
+        retention_days=get("PARLAY_RETENTION_DAYS", 365, lambda raw: parse_int(raw, low=1, high=3650)),
     )

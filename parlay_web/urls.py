@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from accounts.views import signup
+from accounts.views import join, signup
 from parlay_web import views
 from parlay_web.api import api
 
@@ -11,6 +11,7 @@ urlpatterns = [
     path("", views.home, name="home"),
     path("", include("negotiation.urls")),
     path("", include("coaching.urls")),
+    path("join/<str:token>/", join, name="join"),
     path("accounts/signup/", signup, name="account_signup"),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),

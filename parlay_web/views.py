@@ -18,6 +18,7 @@ from redis import Redis, RedisError
 
 from accounts.models import User
 from accounts.selectors import teams_led_by
+from coaching.room.assignment_selectors import standings_for
 from negotiation.models import Game
 from negotiation.selectors import games_of, games_of_teams
 
@@ -38,6 +39,7 @@ def home(request: HttpRequest) -> HttpResponse:
         {
             "active_games": games_of(user, status=Game.Status.LIVE),
             "finished_games": games_of(user, status=Game.Status.FINISHED),
+            "standings": standings_for(user),
             "is_manager": bool(teams),
             "team_games": games_of_teams(teams) if teams else [],
         },

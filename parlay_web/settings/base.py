@@ -6,6 +6,7 @@ import os
 from typing import Any
 
 import environ
+from celery.schedules import crontab
 from csp.constants import NONE, SELF
 
 from parlay_web.env import ROOT, read_environment
@@ -20,6 +21,7 @@ ALLOWED_HOSTS = list(ENV.allowed_hosts)
 CSRF_TRUSTED_ORIGINS = list(ENV.csrf_trusted_origins)
 DEMO = ENV.demo
 FIRST_SEED = ENV.first_seed
+RETENTION_DAYS = ENV.retention_days
 VAR_DIR = ENV.var
 VAR_DIR.mkdir(parents=True, exist_ok=True)
 
@@ -123,6 +125,11 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")
 CELERY_BEAT_SCHEDULE = {
     "resume-stuck-turns": {"task": "negotiation.tasks.resume_stuck_turns", "schedule": 15.0},
     "abandon-idle-games": {"task": "negotiation.tasks.abandon_idle_games", "schedule": 3600.0},
+    "settle-games": {"task": "coaching.room.tasks.settle_games", "schedule": 300.0},
+    "purge-transcripts": {
+        "task": "coaching.room.tasks.purge_transcripts",
+        "schedule": crontab(hour=3, minute=10),
+    },
 }
 
 # --- people -------------------------------------------------------------------------------------------

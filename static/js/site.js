@@ -1,7 +1,8 @@
-/** On every page: the theme button; on some: the set-up form, demo logins, the manager's watch buttons. */
+/** On every page: the theme button; on some: the set-up form, demo logins, the manager's watch buttons and room. */
 
 import { startDemoLogins } from "./demo-logins.js";
 import { startWatchButtons } from "./links.js";
+import { startRoom } from "./room.js";
 import { startSetup } from "./setup.js";
 import { startTheme } from "./toggle.js";
 
@@ -9,3 +10,4 @@ startTheme();
 startSetup();
 startDemoLogins();
 startWatchButtons();
+startRoom();

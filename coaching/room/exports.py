@@ -1,0 +1,94 @@
+"""What a manager takes away as CSV: games, attempts, ratings. Written row by row, never held whole."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import Any
+
+from accounts.models import Team
+from coaching.room.models import Attempt, PersonRating
+from coaching.room.setting import persona_name, scenario_title
+from negotiation.models import Game
+
+Row = list[Any]
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""What a spreadsheet takes for the beginning of a formula."""
+
+
+def safe(cell: Any) -> Any:
+    """A cell that a spreadsheet shows and never runs: words that begin like a formula get an apostrophe in front."""
+    if cell is None:
+        return ""
+    if isinstance(cell, datetime):
+        return cell.isoformat(timespec="seconds")
+    if isinstance(cell, bool):
+        return "yes" if cell else "no"
+    if isinstance(cell, str) and cell.lstrip(" ").startswith(FORMULA):
+        return "'" + cell
+    return cell
+
+
+class _Echo:
+    """A file that hands back what is written to it."""
+
+    def write(self, text: str) -> str:
+        return text
+
+
+def lines(rows: Iterator[Row]) -> Iterator[str]:
+    """The rows as CSV, with the mark by which spreadsheets know UTF-8."""
+    writer = csv.writer(_Echo())
+    yield "\ufeff"
+    for row in rows:
+        yield writer.writerow([safe(cell) for cell in row])
+
+
+def games(team: Team) -> Iterator[Row]:
+    """Every game of the team that is over."""
+    yield [
+        "rep", "email", "scenario", "opponent", "seat", "difficulty", "status", "assisted", "price",
+        "efficiency", "points", "turns", "started", "ended", "game",
+    ]  # fmt: skip
+    found = Game.objects.filter(team=team).exclude(status=Game.Status.LIVE).select_related("player")
+    for game in found.order_by("finished_at").iterator():
+        yield [
+            game.player.get_full_name(), game.player.email, scenario_title(game.scenario),
+            persona_name(game.persona), game.seat, game.difficulty, game.status, game.assisted, game.price,
+            game.efficiency, game.total_reward, game.turns, game.created_at, game.finished_at, str(game.pk),
+        ]  # fmt: skip
+
+
+def attempts(team: Team) -> Iterator[Row]:
+    """Every attempt at every assignment of the team."""
+    yield [
+        "assignment", "rep", "email", "attempt", "outcome", "late", "why", "efficiency", "pass mark", "rubric",
+        "deadline", "started", "judged", "game",
+    ]  # fmt: skip
+    found = Attempt.objects.filter(assignment__team=team).select_related(
+        "assignment", "user", "game", "rubric"
+    )
+    for one in found.order_by("assignment_id", "user_id", "number").iterator():
+        yield [
+            one.assignment.title, one.user.get_full_name(), one.user.email, one.number, one.outcome, one.late,
+            one.why, one.game.efficiency, one.pass_efficiency, one.rubric.name if one.rubric else "",
+            one.deadline, one.started_at, one.judged_at, str(one.game_id),
+        ]  # fmt: skip
+
+
+def ratings(team: Team) -> Iterator[Row]:
+    """The ratings of the team's members, overall and by scenario."""
+    yield ["rep", "email", "pool", "rating", "deviation", "low", "high", "games", "last rated"]
+    found = PersonRating.objects.filter(user__memberships__team=team).select_related("user")
+    for row in found.order_by("user_id", "pool").iterator():
+        yield [
+            row.user.get_full_name(), row.user.email, scenario_title(row.pool) if row.pool else "overall",
+            round(row.rating), round(row.deviation, 1), round(row.rating - 2 * row.deviation),
+            round(row.rating + 2 * row.deviation), row.games, row.rated_at,
+        ]  # fmt: skip
+
+
+KINDS: dict[str, Callable[[Team], Iterator[Row]]] = {"games": games, "attempts": attempts, "ratings": ratings}
+"""Every export by its name in the address."""

@@ -1,0 +1,158 @@
+"""Who of a team plays now, and who could use a look. Only what any watcher may see: nothing hidden passes here."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db.models import F
+from django.utils import timezone
+
+from accounts.models import Team
+from coaching.room import stuck
+from coaching.room.assignment_selectors import Matrix, Standing
+from coaching.room.setting import currency_of, persona_name, title_of
+from negotiation.events import visible_keys
+from negotiation.models import Event, Game
+
+RECENT_EVENTS = 30
+"""More than three whole turns add to a log."""
+
+
+@dataclass(frozen=True, slots=True)
+class LiveDeal:
+    """One table with somebody at it."""
+
+    id: str
+    player_name: str
+    scenario_title: str
+    persona: str
+    persona_name: str
+    seat: str
+    turn: int
+    horizon: int
+    band: str
+    standing_offer: float | None
+    own_offer: float | None
+    currency: str
+    assisted: bool
+    assignment: str
+    moved_at: datetime
+    idle_seconds: int
+    stuck: list[str]
+
+    @property
+    def away(self) -> bool:
+        """Left rather than stuck: nobody has moved for an hour."""
+        return self.idle_seconds >= stuck.AWAY_SECONDS
+
+    @property
+    def idle_words(self) -> str:
+        """How long ago the last move was."""
+        return stuck.spell(self.idle_seconds)
+
+
+def live_deals(team: Team, *, limit: int = 100) -> list[LiveDeal]:
+    """The team's open tables: the stuck ones first, then those in play, then those that were left."""
+    games = list(
+        Game.objects.filter(team=team, status=Game.Status.LIVE)
+        .select_related("player", "scenario_version", "attempt__assignment")
+        .order_by("-updated_at")[:limit]
+    )
+    recent = _recent_events(games)
+    now = timezone.now()
+    rows = [_row(game, recent[game.pk], now) for game in games]
+    return sorted(rows, key=lambda row: (row.away, not row.stuck, row.idle_seconds))
+
+
+class Seen(NamedTuple):
+    """One recent event of a table, as any watcher may see it."""
+
+    kind: str
+    data: dict[str, Any]
+    at: datetime
+
+
+def _recent_events(games: list[Game]) -> defaultdict[Any, list[Seen]]:
+    rows = (
+        Event.objects.filter(game__in=games, type__in=("player_moved", "turn_closed"))
+        .filter(seq__gt=F("game__last_seq") - RECENT_EVENTS)
+        .order_by("seq")
+        .values_list("game_id", "type", "data", "created_at")
+    )
+    found: defaultdict[Any, list[Seen]] = defaultdict(list)
+    for game_id, kind, data, at in rows:
+        shown = visible_keys(kind, "watcher")  # type: ignore[arg-type]  # one of the two asked for
+        found[game_id].append(Seen(kind, {key: data[key] for key in shown if key in data}, at))
+    return found
+
+
+def _row(game: Game, events: list[Seen], now: datetime) -> LiveDeal:
+    table = next(seen.data for seen in reversed(events) if seen.kind == "turn_closed")
+    moved_at = events[-1].at
+    idle = max(0.0, (now - moved_at).total_seconds())
+    currency = currency_of(game)
+    attempt = getattr(game, "attempt", None)
+    return LiveDeal(
+        id=str(game.pk),
+        player_name=game.player.get_full_name(),
+        scenario_title=title_of(game),
+        persona=game.persona,
+        persona_name=persona_name(game.persona),
+        seat=game.seat,
+        turn=game.turns,
+        horizon=game.horizon,
+        band=table["tension_band"],
+        standing_offer=table["standing_offer"],
+        own_offer=table["own_offer"],
+        currency=currency,
+        assisted=game.assisted,
+        assignment=attempt.assignment.title if attempt else "",
+        moved_at=moved_at,
+        idle_seconds=int(idle),
+        stuck=stuck.reasons(
+            idle_seconds=idle,
+            awaits_rep=not game.awaiting_reply,
+            own_offers=[seen.data["offer"] for seen in events if seen.kind == "player_moved"],
+            band=table["tension_band"],
+            currency=currency,
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Concern:
+    """Somebody who does not get on with an assignment, and why."""
+
+    player_name: str
+    title: str
+    assignment_id: int
+    reason: str
+
+
+def concerns(matrix: Matrix) -> list[Concern]:
+    """Attempts used up without a pass, and deadlines that are near or over."""
+    found = []
+    for person, cells in matrix.rows:
+        for cell in cells:
+            reason = _concern(cell) if cell else None
+            if cell and reason:
+                found.append(
+                    Concern(person.get_full_name(), cell.assignment.title, cell.assignment.pk, reason)
+                )
+    return found
+
+
+def _concern(standing: Standing) -> str | None:
+    if standing.state == "failed":
+        return f"All {standing.used} attempts used, not passed"
+    if standing.state == "review":
+        return "Played, and waits for your ticks"
+    if standing.state != "passed" and standing.late:
+        return "The deadline is over"
+    if standing.due_soon and standing.assignment.deadline:
+        left = (standing.assignment.deadline - timezone.now()).total_seconds()
+        return f"Due in {stuck.spell(left)}, not passed"
+    return None

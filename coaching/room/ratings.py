@@ -1,0 +1,92 @@
+"""Ratings of people, in the pool of the personas: who counts, against whom, and the write that happens once."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from coaching.room import glicko
+from coaching.room.models import PersonRating, RatedGame
+from coaching.room.models.ratings import OVERALL
+from negotiation.models import Game
+from negotiation.ratings import persona_ratings
+
+PERIOD = timedelta(days=7)
+"""A rating period. Games are rated one by one; certainty fades by the week."""
+
+
+def counting() -> Q:
+    """The games that move a rating: played to the end, alone, by somebody with an account."""
+    return Q(status=Game.Status.FINISHED, assisted=False, player__is_guest=False)
+
+
+def score_of(game: Game) -> float:
+    """The player's score as ``bench/ratings.py`` has it: the share won, an impasse 0; beyond [0, 1] it is cut."""
+    return min(1.0, max(0.0, game.efficiency or 0.0))
+
+
+def opponent_of(game: Game) -> glicko.Rating | None:
+    """The persona as measured, between the two measured difficulties around the game's; None for one unmeasured."""
+    rows = persona_ratings().get(game.persona)
+    if not rows:
+        return None
+    above = next((i for i, row in enumerate(rows) if row["difficulty"] >= game.difficulty), len(rows) - 1)
+    low, high = rows[max(0, above - 1)], rows[above]
+    width = high["difficulty"] - low["difficulty"]
+    part = (game.difficulty - low["difficulty"]) / width if width else 0.0
+    part = min(1.0, max(0.0, part))
+    return glicko.Rating(
+        low["rating"] + part * (high["rating"] - low["rating"]),
+        low["deviation"] + part * (high["deviation"] - low["deviation"]),
+    )
+
+
+@transaction.atomic
+def rate(game: Game) -> None:
+    """Count a finished game, overall and in its scenario. The caller holds the game's row; a second call does nothing."""
+    opponent = opponent_of(game)
+    if opponent is None or not Game.objects.filter(counting(), pk=game.pk).exists():
+        return
+    if RatedGame.objects.filter(game=game).exists():
+        return
+    for pool in (OVERALL, game.scenario):
+        _rate_in(pool, game, opponent)
+
+
+def _rate_in(pool: str, game: Game, opponent: glicko.Rating) -> None:
+    ended = game.finished_at or timezone.now()
+    fresh = glicko.Rating()
+    PersonRating.objects.get_or_create(
+        user_id=game.player_id,
+        pool=pool,
+        defaults={
+            "rating": fresh.rating,
+            "deviation": fresh.deviation,
+            "volatility": fresh.volatility,
+            "rated_at": ended,
+        },
+    )
+    row = PersonRating.objects.select_for_update().get(user_id=game.player_id, pool=pool)
+    before = glicko.rested(
+        glicko.Rating(row.rating, row.deviation, row.volatility), (ended - row.rated_at) / PERIOD
+    )
+    score = score_of(game)
+    after = glicko.played(before, opponent, score)
+    RatedGame.objects.create(
+        game=game,
+        user_id=game.player_id,
+        pool=pool,
+        opponent_rating=opponent.rating,
+        opponent_deviation=opponent.deviation,
+        score=score,
+        rating_before=before.rating,
+        rating_after=after.rating,
+        deviation_after=after.deviation,
+    )
+    row.rating, row.deviation, row.volatility = after.rating, after.deviation, after.volatility
+    row.games += 1
+    row.rated_at = max(row.rated_at, ended)
+    row.save()

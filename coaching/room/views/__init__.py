@@ -1,0 +1,1 @@
+"""The pages of the room: who asks, one service or selector, one answer."""

@@ -1,0 +1,121 @@
+/** The manager's room: tables that keep themselves up to date, times in the reader's own zone, questions before what can't be undone. */
+
+const LOOK_MS = 4000;
+
+export function startRoom() {
+  showLocalTimes(document);
+  startZoneForms();
+  startQuestions();
+  startSelects();
+  const live = document.getElementById("room-live");
+  if (live) startLive(live);
+}
+
+/** @param {ParentNode} root */
+function showLocalTimes(root) {
+  for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (root.querySelectorAll("time[data-local]"))) {
+    time.textContent = new Date(time.dateTime).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+  }
+}
+
+/** Forms with a wall clock tell the server which zone it is read in. */
+function startZoneForms() {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (!zone) return;
+  for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("[data-zone-form]"))) {
+    const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("zone"));
+    field.value = zone;
+    for (const words of form.querySelectorAll("[data-zone-words]")) words.textContent = `In your time, ${zone.replaceAll("_", " ")}.`;
+    for (const clock of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[data-moment]"))) {
+      const moment = new Date(clock.dataset.moment ?? "");
+      const local = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000);
+      clock.value = local.toISOString().slice(0, 16);
+    }
+  }
+}
+
+/** A form that can't be undone asks first. */
+function startQuestions() {
+  document.addEventListener("submit", (event) => {
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    if (form.dataset.confirm && !window.confirm(form.dataset.confirm)) event.preventDefault();
+  });
+}
+
+/** A choice that takes effect at once; without scripts the button beside it does. */
+function startSelects() {
+  for (const select of /** @type {NodeListOf<HTMLSelectElement>} */ (document.querySelectorAll("select[data-submit]"))) {
+    select.addEventListener("change", () => select.form?.requestSubmit());
+    const button = select.form?.querySelector("button");
+    if (button) button.hidden = true;
+  }
+}
+
+/** @param {HTMLElement} live */
+function startLive(live) {
+  const news = /** @type {HTMLElement} */ (document.getElementById("room-news"));
+  const line = /** @type {HTMLElement} */ (document.getElementById("room-line"));
+  const calm = line.textContent;
+  let shown = live.innerHTML;
+  /** @type {Map<string, string>} what each stuck table was stuck on when it was last told */
+  let told = stuckIn(live);
+
+  const look = async () => {
+    try {
+      const response = await fetch(live.dataset.live ?? "", { headers: { Accept: "text/html" }, redirect: "error" });
+      if (!response.ok) throw new Error(String(response.status));
+      const next = await response.text();
+      line.textContent = calm;
+      if (stable(next) !== stable(shown)) {
+        shown = next;
+        replace(live, next);
+        const stuck = stuckIn(live);
+        const fresh = [...stuck].filter(([key]) => !told.has(key)).map(([, words]) => words);
+        if (fresh.length) news.textContent = fresh.join(". ");
+        told = stuck;
+      }
+    } catch {
+      line.textContent = "Out of touch with the server. What you see may be old; trying again.";
+    }
+  };
+  const tick = () => {
+    for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (live.querySelectorAll("time[data-since]"))) {
+      time.textContent = spell((Date.now() - Date.parse(time.dateTime)) / 1000);
+    }
+  };
+  setInterval(() => !document.hidden && look(), LOOK_MS);
+  setInterval(tick, 1000);
+  document.addEventListener("visibilitychange", () => !document.hidden && look());
+  tick();
+}
+
+/** The markup without what changes at every look: form tokens, and times that the page counts by itself. @param {string} html */
+function stable(html) {
+  return html.replace(/name="csrfmiddlewaretoken" value="[^"]*"/g, "").replace(/data-since[^<]*</g, "<");
+}
+
+/** New rows in, and the keyboard stays where it was. @param {HTMLElement} live @param {string} html */
+function replace(live, html) {
+  const focused = document.activeElement;
+  const row = focused?.closest("[data-key]");
+  const key = live.contains(focused) && row instanceof HTMLElement ? row.dataset.key : null;
+  const scope = focused instanceof HTMLButtonElement ? focused.value : "";
+  live.innerHTML = html;
+  if (!key) return;
+  /** @type {HTMLElement | null} */ (live.querySelector(`[data-key="${key}"] button[value="${scope}"]`))?.focus();
+}
+
+/** @param {HTMLElement} live */
+function stuckIn(live) {
+  const rows = /** @type {NodeListOf<HTMLElement>} */ (live.querySelectorAll("[data-stuck]"));
+  return new Map([...rows].map((row) => [row.dataset.key ?? "", `${row.dataset.name}: ${row.dataset.stuck}`]));
+}
+
+/** @param {number} seconds */
+function spell(seconds) {
+  for (const [size, name] of /** @type {[number, string][]} */ ([[86400, "day"], [3600, "hour"], [60, "minute"]])) {
+    const count = Math.floor(seconds / size);
+    if (count >= 1) return `${count} ${name}${count > 1 ? "s" : ""}`;
+  }
+  return `${Math.max(0, Math.floor(seconds))} seconds`;
+}

@@ -1,0 +1,131 @@
+"""The lobby of a team: who plays, who is stuck and why, and one click to watch."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import models
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import Team, User
+from coaching.models import SpectatorLink
+from coaching.room import stuck
+from coaching.room.assignments import assignment_create, attempt_start
+from coaching.room.lobby import live_deals
+from negotiation.models import Event, Game
+from negotiation.services import game_create
+from tests.web.conftest import SEED, OpenSocket
+from tests.web.moves import act, resolve, submit
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SignIn = Callable[[User], Client]
+
+QUIET = {"idle_seconds": 5.0, "awaits_rep": True, "own_offers": [], "band": "calm", "currency": "$"}
+
+
+@pytest.mark.parametrize(
+    ("change", "reasons"),
+    [
+        ({}, []),
+        ({"idle_seconds": 119.0}, []),
+        ({"idle_seconds": 121.0}, ["No move for 2 minutes"]),
+        ({"idle_seconds": 121.0, "awaits_rep": False}, []),
+        ({"own_offers": [9e4, 170e3, 170e3, 170e3]}, ["The same offer three turns in a row, $170,000"]),
+        ({"own_offers": [170e3, 170e3]}, []),
+        ({"own_offers": [None, None, None]}, []),
+        ({"own_offers": [170e3, None, 170e3]}, []),
+        ({"band": "critical"}, ["The tension is critical"]),
+        ({"band": "strained"}, []),
+    ],
+    ids=str,
+)
+def test_each_rule_of_being_stuck_says_why(change: dict[str, object], reasons: list[str]) -> None:
+    assert stuck.reasons(**{**QUIET, **change}) == reasons  # type: ignore[arg-type]
+
+
+def test_an_idle_table_is_stuck_and_stands_above_a_busy_one(team: Team, rep: User, game: Game) -> None:
+    busy = game_create(
+        player=rep, team=team, scenario="saas_enterprise", persona="shark", seat="buyer", seed=SEED
+    )
+    for _ in range(3):
+        submit(game, act(190_000.0, text="Still 190.", confirmed=True))
+        resolve(game)
+    late = timezone.now() - timedelta(minutes=3)
+    # Time can't be waited for here, and the log's own query set refuses to be changed.
+    models.QuerySet(Event).filter(game=game).update(created_at=late)
+    first, second = live_deals(team)
+    assert (first.id, second.id) == (str(game.pk), str(busy.pk))
+    assert first.stuck == ["No move for 3 minutes", "The same offer three turns in a row, $190,000"]
+    assert second.stuck == []
+
+
+def test_the_lobby_is_calm_when_nobody_plays(manager: User, team: Team, signed_in: SignIn) -> None:
+    page = signed_in(manager).get("/team/", follow=True)
+    assert page.redirect_chain[-1][0] == f"/team/{team.pk}/"
+    assert "Nobody is playing right now" in page.text
+
+
+def test_the_lobby_shows_the_table_and_nothing_hidden(
+    manager: User, team: Team, signed_in: SignIn, game: Game
+) -> None:
+    submit(game, act(185_000.0))
+    resolve(game)
+    browser = signed_in(manager)
+    whole, part = browser.get(f"/team/{team.pk}/"), browser.get(f"/team/{team.pk}/?part=1")
+    for page in (whole, part):
+        assert "Robin Reyes" in page.text
+        assert "$185,000" in page.text
+    assert "<html" not in part.text
+    truth = Event.objects.filter(game=game, type="turn_graded").latest("seq").data["truth"]["opponent"]
+    for hidden in (f"{truth['walk_away']:,.0f}", f"{truth['budget']:,.0f}", str(game.seed)):
+        assert hidden not in part.text
+
+
+@pytest.mark.parametrize(("asked", "made"), [("watch", "watch"), ("coach", "coach"), ("", "watch")])
+def test_one_click_makes_a_link_and_goes_there(
+    manager: User, team: Team, signed_in: SignIn, game: Game, asked: str, made: str
+) -> None:
+    browser = signed_in(manager)
+    answer = browser.post(f"/team/{team.pk}/watch/{game.pk}/", {"scope": asked})
+    assert re.fullmatch(r"/watch/[\w-]{43}/", answer.headers["Location"])
+    assert browser.get(answer.headers["Location"]).status_code == 200
+    assert SpectatorLink.objects.get().scope == made
+
+
+async def test_watching_without_the_truth_leaves_the_deal_unassisted(
+    manager: User, team: Team, signed_in: SignIn, game: Game, open_socket: OpenSocket
+) -> None:
+    address = f"/team/{team.pk}/watch/{game.pk}/"
+    browser = await sync_to_async(signed_in)(manager)
+    answer = await sync_to_async(browser.post)(address, {"scope": "watch"})
+    socket = await open_socket("/ws" + answer.headers["Location"])
+    hello = await socket.until("hello")
+    assert hello["data"]["role"] == "watcher"
+    await sync_to_async(game.refresh_from_db)()
+    assert not game.assisted
+
+
+def test_those_who_do_not_get_on_are_named(manager: User, rep: User, team: Team, signed_in: SignIn) -> None:
+    assignment_create(
+        team=team, by=manager, title="Due", scenario="saas_enterprise", persona="shark", pass_efficiency=0.5,
+        deadline=timezone.now() + timedelta(hours=5), assignees=[],
+    )  # fmt: skip
+    page = signed_in(manager).get(f"/team/{team.pk}/")
+    assert re.search(r"Robin Reyes</strong> <span>Due in \d hours, not passed", page.text)
+
+
+def test_a_deal_that_was_set_is_named_in_the_lobby(
+    manager: User, rep: User, team: Team, signed_in: SignIn
+) -> None:
+    assignment = assignment_create(
+        team=team, by=manager, title="Hold the line", scenario="saas_enterprise", persona="shark",
+        pass_efficiency=0.5, assignees=[],
+    )  # fmt: skip
+    attempt_start(assignment=assignment, user=rep, seat="seller")
+    assert "For “Hold the line”" in signed_in(manager).get(f"/team/{team.pk}/").text
