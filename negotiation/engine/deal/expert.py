@@ -54,7 +54,7 @@ class Bayesian(PricePlanner):
 
     def aim(self, seen: Observation, floor: float) -> float:
         """Where it means to end, in value space."""
-        limit = self.believe(seen).estimate().mean
+        limit = self.believe(seen).mean()
         return floor + self.share * max(0.0, limit + self.joint_gain - floor)
 
     def wish(self, seen: Observation, floor: float, rng: np.random.Generator) -> float:
@@ -116,7 +116,7 @@ class Expert(Bayesian):
         return max(5, round(seen.horizon * (0.62 + 0.38 * patience)) - 1)
 
     def opening(self, seen: Observation, floor: float) -> float:
-        limit = self.believe(seen).estimate().mean
+        limit = self.believe(seen).mean()
         return max(floor + self.start * self.width, limit + self.joint_gain + 0.2 * self.width)
 
     def wish(self, seen: Observation, floor: float, rng: np.random.Generator) -> float:

@@ -8,9 +8,11 @@ posterior (``mirror``) itself, and scores each candidate offer by
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
-from negotiation.engine.deal.belief import Array, LimitPosterior
+from negotiation.engine.deal.chance import Array
 
 CANDIDATES = 9
 _IMPATIENCE_OF_PLAYER = 0.88
@@ -19,44 +21,54 @@ _SIGNAL_WEIGHT = 0.45
 
 
 def acceptance(
-    candidates: Array, player: LimitPosterior, mirrored_limit: float, scale: float, joint_gain: float = 0.0
+    candidates: Array, limits: Array, mass: Array, mirrored: Array, scale: float, joint_gain: Array
 ) -> Array:
-    """P(a level-1 player takes each candidate); shape ``(n,)``. Values in the persona's value space.
+    """P(a level-1 player takes each candidate), in ``n`` games. Values in the persona's value space.
 
-    ``joint_gain`` is what the terms that go with the candidates add for both together.
+    Args:
+        candidates: shape ``(n, candidates)``.
+        limits, mass: belief about the player's limit, shape ``(n, limits)``.
+        mirrored: what the player is thought to believe the persona's limit to be, shape ``(n,)``.
+        joint_gain: what the terms that go with the candidates add for both together, shape ``(n,)``.
     """
-    limits, mass = player.density()
-    surplus_now = limits[None, :] + joint_gain - candidates[:, None]
-    expected_end = np.maximum(0.0, 0.5 * (limits + joint_gain - mirrored_limit))[None, :]
-    pull = np.clip((surplus_now - _IMPATIENCE_OF_PLAYER * expected_end) / (_SOFTNESS * scale), -30, 30)
-    takes = np.where(surplus_now >= 0, 1.0 / (1.0 + np.exp(-pull)), 0.0)
-    result: Array = takes @ mass
+    reach = limits + joint_gain[:, None]
+    surplus = reach[:, None, :] - candidates[:, :, None]
+    expected_end = np.maximum(0.0, 0.5 * (reach - mirrored[:, None]))[:, None, :]
+    pull = np.clip((surplus - _IMPATIENCE_OF_PLAYER * expected_end) / (_SOFTNESS * scale), -30, 30)
+    takes = np.where(surplus >= 0, 1.0 / (1.0 + np.exp(-pull)), 0.0)
+    result: Array = (takes * mass[:, None, :]).sum(axis=2)
     return result
 
 
-def best_candidate(
-    highest: float,
-    lowest: float,
-    reservation: float,
-    target: float,
-    player: LimitPosterior,
-    mirror_mean: float,
-    scale: float,
-    patience_factor: float,
-    joint_gain: float = 0.0,
-) -> float:
-    """The offer between ``lowest`` and ``highest`` with the best expected gain.
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What the second thought weighs, in ``n`` games; every array of shape ``(n,)`` unless said.
 
-    Args:
-        target: where the persona expects to end if this turn does not settle it.
-        mirror_mean: what the player is thought to believe the persona's limit to be.
-        patience_factor: discount of waiting a turn, in (0, 1].
+    ``highest`` and ``lowest`` bound the candidates. ``target`` is where the persona expects to end if this turn
+    does not settle it; ``patience`` the discount of waiting a turn, in (0, 1]. The rest as in :func:`acceptance`.
     """
-    if highest <= lowest:
-        return highest
-    candidates = np.linspace(lowest, highest, CANDIDATES)
-    takes = acceptance(candidates, player, mirror_mean, scale, joint_gain)
-    continuation = patience_factor * max(0.0, target - reservation)
-    signalling = _SIGNAL_WEIGHT * (highest - candidates) * (1 - takes)
-    score = takes * (candidates - reservation) + (1 - takes) * continuation - signalling
-    return float(candidates[int(np.argmax(score))])
+
+    highest: Array
+    lowest: Array
+    reservation: Array
+    target: Array
+    limits: Array
+    mass: Array
+    mirrored: Array
+    patience: Array
+    joint_gain: Array
+    scale: float
+
+
+def best_candidates(at: Prospect) -> Array:
+    """The offer between ``lowest`` and ``highest`` with the best expected gain; shape ``(n,)``."""
+    steps = np.arange(CANDIDATES) / (CANDIDATES - 1)
+    span = np.maximum(0.0, at.highest - at.lowest)
+    candidates = at.lowest[:, None] + span[:, None] * steps
+    takes = acceptance(candidates, at.limits, at.mass, at.mirrored, at.scale, at.joint_gain)
+    continuation = (at.patience * np.maximum(0.0, at.target - at.reservation))[:, None]
+    signalling = _SIGNAL_WEIGHT * (at.highest[:, None] - candidates) * (1 - takes)
+    score = takes * (candidates - at.reservation[:, None]) + (1 - takes) * continuation - signalling
+    best = candidates[np.arange(len(candidates)), np.argmax(score, axis=1)]
+    result: Array = np.where(span > 0, best, at.highest)
+    return result

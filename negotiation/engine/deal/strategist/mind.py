@@ -17,7 +17,7 @@ from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.strategist.character import Character
 from negotiation.engine.deal.strategist.claims import EARLIEST_CLAIM, Position, choose_claim, disbelief
 from negotiation.engine.deal.strategist.exchange import Exchange
-from negotiation.engine.deal.strategist.lookahead import best_candidate
+from negotiation.engine.deal.strategist.lookahead import Prospect, best_candidates
 from negotiation.engine.deal.strategist.pace import aspiration, breakdown_probability
 from negotiation.engine.deal.strategist.standing import Standing
 from negotiation.engine.deal.strategist.trust import Trust
@@ -247,7 +247,7 @@ class PersonaMind:
         Who reasons to the second level knows that toughness is also a way of being read, and so takes only part
         of what toughness suggests.
         """
-        mean = self._player.estimate().mean
+        mean = self._player.mean()
         if self._persona.tom_depth < _SECOND_ORDER_DEPTH or mean >= self._market:
             return mean
         return mean + _TOUGHNESS_DISCOUNT * (self._market - mean)
@@ -296,20 +296,20 @@ class PersonaMind:
         in_good_faith = self._player_conceded >= _OWED * self._mine.conceded
         lead = _LEAD * self.character.ease * (held - wished) if in_good_faith else 0.0
         highest = max(held - owed - lead, lowest, min(end, held))
-        mirrored = -self._mirror.estimate().mean
+        mirrored = -self._mirror.mean()
         turns_left = max(1, self.character.stay - now.turn)
         patience = self._persona.patience ** (1.0 / turns_left)
-        return best_candidate(
-            highest,
-            lowest,
-            reservation,
-            end,
-            self._player,
-            mirrored,
-            self._scale,
-            patience,
-            self.exchange.joint_gain,
+        limits, mass = self._player.density()
+        prospect = Prospect(
+            *(np.array([value]) for value in (highest, lowest, reservation, end)),
+            limits=limits[None],
+            mass=mass[None],
+            mirrored=np.array([mirrored]),
+            patience=np.array([patience]),
+            joint_gain=np.array([self.exchange.joint_gain]),
+            scale=self._scale,
         )
+        return float(best_candidates(prospect)[0])
 
     def _own_floor(self, now: Situation, reservation: float) -> float:
         """It keeps to a floor that it has stated, until its own clock has nearly run."""

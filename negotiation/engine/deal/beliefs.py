@@ -1,0 +1,222 @@
+"""What one side can work out about the other's limit from the offers it has seen, for many games at once.
+
+A grid posterior over (limit x curvature beta x end margin x clock), Gaussian errors with outliers, forgetting,
+and the hard bound that nobody offers what it would not take (after Zeng & Sycara 1998; Yu, Ren & Zhang 2013).
+The logarithm of "Gaussian or outlier" is taken as the larger of the two, a capped square (Huber 1981).
+
+Everything is in the *observer's value space*: money times the observer's sign, so that more is better for
+the observer and the other side's offers climb towards its limit. Inside, limits are shares of the zone around
+each game's centre, so that one grid serves all games.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from negotiation.engine.deal.chance import Array
+
+Mask = npt.NDArray[np.bool_]
+_Grid = npt.NDArray[np.float32]
+
+FORGETTING: Final = 0.97
+OUTLIER_MASS: Final = 0.03
+_OUTLIER_DENSITY: Final = 0.2
+_CAP: Final = np.float32(-math.log(OUTLIER_MASS * _OUTLIER_DENSITY / (1 - OUTLIER_MASS)))
+NOISE_SHARE: Final = 0.05
+"""Standard deviation of an offer around its model, as a share of the nominal zone."""
+POINTS: Final = 41
+_OFFSETS: Final[_Grid] = np.linspace(-1.25, 1.25, POINTS, dtype=np.float32)
+_CLAIM_SHARE: Final = 0.12
+_SAME: Final = 1e-5
+
+
+@dataclass(frozen=True, slots=True)
+class Hypotheses:
+    """What an observer takes into account beside the limit.
+
+    ``curvatures``: betas of the other side's concessions. ``margins``: shares of the zone that it may keep at
+    the end. ``clocks``: shares of the horizon that it may plan for. ``noise``: standard deviation of an offer
+    around the model, as a share of the zone.
+    """
+
+    curvatures: tuple[float, ...] = (0.2, 0.5, 1.0, 2.2)
+    margins: tuple[float, ...] = (0.05, 0.25)
+    clocks: tuple[float, ...] = (1.0,)
+    noise: float = NOISE_SHARE
+
+
+QUICK: Final = Hypotheses()
+"""Enough for a mind that has to decide."""
+CAREFUL: Final = Hypotheses(
+    curvatures=(0.15, 0.35, 0.7, 1.2, 2.5),
+    margins=(0.0, 0.25, 0.5, 0.75),
+    clocks=(0.6, 0.8, 1.0),
+    noise=0.08,
+)
+"""For the reference observer, whose intervals are quoted: see ``bench/observer.py``."""
+
+
+class LimitPosteriors:
+    """Beliefs about the other side's limit in ``n`` games, updated offer by offer.
+
+    Args:
+        prior_mean: of the limit, before anything is seen, shape ``(n,)``.
+        prior_sd: its standard deviation in money.
+        scale: nominal width of the zone, in money.
+        horizon: number of turns that the other side is thought to plan for.
+        sharpness: in (0, 1], how much of the evidence this observer takes in.
+        hypotheses: the other axes of the grid.
+    """
+
+    def __init__(
+        self,
+        prior_mean: Array,
+        prior_sd: float,
+        scale: float,
+        horizon: int,
+        sharpness: float = 1.0,
+        hypotheses: Hypotheses = QUICK,
+    ) -> None:
+        self._scale = scale
+        self._horizon = horizon
+        self._sharpness = np.float32(sharpness)
+        self._hypotheses = hypotheses
+        self._centre: Array = np.array(prior_mean, dtype=np.float64)
+        games = len(self._centre)
+        prior = -0.5 * (_OFFSETS * np.float32(scale / prior_sd)) ** 2
+        cells = len(hypotheses.curvatures) * len(hypotheses.margins) * len(hypotheses.clocks)
+        self._prior: _Grid = np.tile(prior, (games, 1))
+        self._log: _Grid = np.repeat(self._prior[:, :, None], cells, axis=2)
+        self._first: Array = np.full(games, np.nan)
+        self._best: Array = np.full(games, -np.inf)
+        self._mass: _Grid | None = None
+
+    def take(self, kept: npt.NDArray[np.intp]) -> LimitPosteriors:
+        """The beliefs of some of the games, in the order of ``kept``."""
+        taken = LimitPosteriors.__new__(LimitPosteriors)
+        taken.__dict__.update(self.__dict__)
+        for name in ("_centre", "_prior", "_log", "_first", "_best"):
+            setattr(taken, name, getattr(self, name)[kept])
+        taken._mass = None if self._mass is None else self._mass[kept]
+        return taken
+
+    # -- taking in ---------------------------------------------------------------------------------
+
+    def observe_offers(self, values: Array, turn: int, where: Mask | None = None) -> None:
+        """Take in an offer of theirs made at ``turn`` (0-based), in the games of ``where``."""
+        self._mass = None
+        told = np.ones(len(values), dtype=np.bool_) if where is None else where
+        self._best = np.where(told, np.maximum(self._best, values), self._best)
+        first = told & np.isnan(self._first)
+        later = told & ~first
+        self._first = np.where(first, values, self._first)
+        if later.all():
+            self._log = self._updated(self._log, self._prior, values, self._first, self._centre, turn)
+        elif later.any():
+            at = np.flatnonzero(later)
+            self._log[at] = self._updated(
+                self._log[at], self._prior[at], values[at], self._first[at], self._centre[at], turn
+            )
+
+    def _updated(
+        self, log: _Grid, prior: _Grid, values: Array, first: Array, centre: Array, turn: int
+    ) -> _Grid:
+        """Forget a little, then add the log-likelihood of the offers; shape ``(n, limits, cells)``."""
+        speed = self._speeds(turn)
+        opened = ((first - centre) / self._scale).astype(np.float32)[:, None]
+        moved = ((values - first) / self._scale).astype(np.float32)[:, None]
+        noise = np.float32(1.0 / (self._hypotheses.noise * math.sqrt(2.0)))
+        error = ((moved + opened * speed) * noise)[:, None, :] - (_OFFSETS[:, None] * speed * noise)[None]
+        np.multiply(error, error, out=error)
+        np.minimum(error, _CAP, out=error)
+        if self._sharpness != 1.0:
+            np.multiply(error, self._sharpness, out=error)
+        log = log * np.float32(FORGETTING)
+        log += (prior * np.float32(1 - FORGETTING))[:, :, None]
+        log -= error
+        return log
+
+    def _speeds(self, turn: int) -> _Grid:
+        """How far towards the limit each hypothesis has come by ``turn``; shape ``(cells,)``."""
+        axes = self._hypotheses
+        clocks = np.array(axes.clocks)[None, None, :]
+        spent = np.minimum(1.0, turn / (clocks * (self._horizon - 1)))
+        progress = spent ** (1.0 / np.array(axes.curvatures)[:, None, None])
+        kept = 1.0 - np.array(axes.margins)[None, :, None]
+        return (kept * progress).astype(np.float32).reshape(-1)
+
+    def observe_bounds(self, values: Array, where: Mask | None = None) -> None:
+        """Take in only that they would go as far as ``values``."""
+        self._mass = None
+        best = np.maximum(self._best, values)
+        self._best = best if where is None else np.where(where, best, self._best)
+
+    def shift(self, delta: Array) -> None:
+        """Move the beliefs by ``delta``, as news does that concerns their limit."""
+        self._mass = None
+        self._centre = self._centre + delta
+
+    def pull_towards(self, anchors: Array, weight: Array) -> None:
+        """Anchoring: move the whole belief ``weight`` of the way towards a plausible number."""
+        self.shift(weight * (anchors - self.mean()))
+
+    def observe_claims(self, values: Array, believed: Array) -> None:
+        """Take in a stated limit that is believed with probability ``believed``; 0 leaves all as it is."""
+        self._mass = None
+        away = (((values - self._centre) / self._scale).astype(np.float32)[:, None] - _OFFSETS) / np.float32(
+            _CLAIM_SHARE
+        )
+        near = np.exp(np.float32(-0.5) * away * away)
+        share = believed.astype(np.float32)[:, None]
+        weighed = np.log(np.float32(1.0) - share + share * near + np.float32(1e-9))
+        weighed = np.where(share > 0, weighed, np.float32(0.0)).astype(np.float32)
+        self._log = self._log + weighed[:, :, None]
+        self._prior = self._prior + np.float32(0.5) * weighed
+
+    # -- summing up --------------------------------------------------------------------------------
+
+    def density(self) -> tuple[Array, _Grid]:
+        """Limits (ascending) and their probabilities, summing to one; each of shape ``(n, limits)``."""
+        if self._mass is None:
+            self._mass = self._marginal()
+        return self._centre[:, None] + self._scale * _OFFSETS.astype(np.float64)[None, :], self._mass
+
+    def _marginal(self) -> _Grid:
+        highest = self._centre + self._scale * float(_OFFSETS[-1])
+        beyond = self._best > highest + _SAME * self._scale
+        if beyond.any():  # they offered beyond the whole grid: the limit is at least there
+            self._centre = np.where(beyond, self._centre + (self._best - highest), self._centre)
+        bound = ((self._best - self._centre) / self._scale - _SAME).astype(np.float32)[:, None]
+        reachable = _OFFSETS[None, :] >= bound
+        peak = self._log.max(axis=2)
+        top = np.where(reachable, peak, np.float32(-np.inf)).max(axis=1)
+        weights = np.exp(self._log - top[:, None, None]).sum(axis=2)
+        mass = np.where(reachable, weights, np.float32(0.0))
+        result: _Grid = mass / mass.sum(axis=1, keepdims=True)
+        return result
+
+    def mean(self) -> Array:
+        """Expected limit of each game, shape ``(n,)``."""
+        _, mass = self.density()
+        share = (mass * _OFFSETS).sum(axis=1)
+        result: Array = self._centre + self._scale * share.astype(np.float64)
+        return result
+
+    def spread(self) -> Array:
+        """Standard deviation of each belief, shape ``(n,)``."""
+        _, mass = self.density()
+        away = _OFFSETS[None, :] - (mass * _OFFSETS).sum(axis=1)[:, None]
+        result: Array = self._scale * np.sqrt((mass * away * away).sum(axis=1)).astype(np.float64)
+        return result
+
+    def probability_above(self, values: Array) -> Array:
+        """P(their limit >= value) in each game: the chance that they could take ``value`` at all."""
+        _, mass = self.density()
+        wanted = ((values - self._centre) / self._scale).astype(np.float32)[:, None]
+        result: Array = np.where(_OFFSETS[None, :] >= wanted, mass, 0.0).sum(axis=1).astype(np.float64)
+        return result
