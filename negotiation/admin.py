@@ -8,6 +8,9 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from negotiation.models import Event, Game
+from negotiation.scenario_admin import AuthoredScenarioAdmin
+
+__all__ = ["AuthoredScenarioAdmin", "EventAdmin", "GameAdmin", "ReadOnlyAdmin"]
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):

@@ -57,6 +57,11 @@ def for_game(game: Game) -> Scenario:
     return scenarios()[game.scenario]
 
 
+def of_version(version: ScenarioVersion) -> Scenario:
+    """The scenario as this version has it."""
+    return _read(version.text)
+
+
 def known_for_game(game: Game) -> Scenario | None:
     """As ``for_game``, or None where this release can't read the scenario any more."""
     try:

@@ -30,6 +30,7 @@ class AuthoredScenario(models.Model):
     updated_at = models.DateTimeField(auto_now=True)
 
     class Meta:
+        verbose_name = "scenario"
         ordering = ["slug"]
 
     def __str__(self) -> str:

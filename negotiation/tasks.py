@@ -8,7 +8,7 @@ from datetime import timedelta
 import structlog
 from celery import shared_task
 
-from negotiation import selectors, services
+from negotiation import scenario_services, selectors, services
 from negotiation.sessions import LogDiverged
 from negotiation.threads import close_threads, in_database
 
@@ -42,3 +42,9 @@ async def _resume() -> int:
 def abandon_idle_games() -> int:
     """Give up live games untouched for a week."""
     return sum(services.game_abandon(game_id=game_id) for game_id in selectors.games_idle(longer_than=IDLE))
+
+
+@shared_task
+def preview_scenario(preview_id: int) -> bool:
+    """Play a scenario by machine, for its author to see."""
+    return scenario_services.preview_run(preview_id=preview_id)

@@ -48,6 +48,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
+                "verbose_name": "scenario",
                 "ordering": ["slug"],
             },
         ),

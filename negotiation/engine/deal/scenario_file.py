@@ -16,12 +16,11 @@ from pathlib import Path
 from typing import Any, cast, get_args
 
 from negotiation.engine.deal.hidden import FIRST_MARKET_TURN, LAST_MARKET_TURN_SHARE
+from negotiation.engine.deal.issues import MAX_BUNDLES, MAX_ISSUES, MAX_OPTIONS, Issue, Option
 from negotiation.engine.deal.scenario import (
     DriftEvent,
     Effect,
-    Issue,
     MarketEvent,
-    Option,
     Scenario,
     SeatSpec,
     Sweetener,
@@ -33,7 +32,6 @@ from negotiation.engine.language import Setting
 
 SCENARIO_DIR = Path(__file__).resolve().parent.parent / "data" / "scenarios"
 
-MAX_ISSUES, MAX_OPTIONS, MAX_BUNDLES = 4, 5, 128
 HORIZON = (4, 40)
 ISSUE_JITTER = 0.15
 _SEATS = cast("tuple[Seat, ...]", tuple(SIGN))
@@ -241,9 +239,9 @@ def _sound(top: Table, *paths: tuple[str | int, ...]) -> bool:
 def _check_figures(scenario: Scenario, top: Table) -> None:
     """Limits, openings and the plausible range, against each other."""
     seats, low, high = scenario.seats, scenario.plausible_low, scenario.plausible_high
-    if _sound(top, ("seller", "walk_away"), ("buyer", "walk_away")) and scenario.nominal_width <= 0:
-        floor, ceiling = shown(seats["seller"].walk_away), shown(seats["buyer"].walk_away)
-        top.note(f"{ceiling} is not above seller.walk_away ({floor})", "buyer", "walk_away")
+    floor, ceiling = seats["seller"].walk_away, seats["buyer"].walk_away
+    if _sound(top, ("seller", "walk_away"), ("buyer", "walk_away")) and floor >= ceiling:
+        top.note(f"{shown(ceiling)} is not above seller.walk_away ({shown(floor)})", "buyer", "walk_away")
     if not _sound(top, ("plausible_low",), ("plausible_high",)):
         return
     if low >= high:
