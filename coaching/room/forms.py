@@ -25,7 +25,7 @@ class AssignmentForm(forms.Form):
     seat = forms.ChoiceField(choices=Assignment.Seat.choices, initial="seller")
     difficulty = forms.FloatField(min_value=0, max_value=1, initial=0.5)
     pass_percent = forms.IntegerField(min_value=0, max_value=100, required=False, initial=50)
-    rubric = forms.ModelChoiceField(queryset=Rubric.objects.none(), required=False)
+    rubric = forms.ModelChoiceField(queryset=Rubric.objects.none(), required=False, empty_label="None")
     attempts_allowed = forms.IntegerField(min_value=1, max_value=20, initial=3)
     deadline = forms.DateTimeField(
         required=False, input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M"]

@@ -1,4 +1,4 @@
-"""Glicko-2 for one player and one game at a time, after Glickman, "Example of the Glicko-2 system" (2013).
+"""Glicko-2 for one player, after Glickman, "Example of the Glicko-2 system" (2013).
 
 Pure. Our own sixty lines, because the packaged implementation that the bench uses for its large pools puts the
 rating where step 5.1 of the paper has the deviation; over long pools it washes out, over one game it does not.
@@ -7,6 +7,7 @@ rating where step 5.1 of the paper has the deviation; over long pools it washes 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 SCALE = 173.7178
@@ -32,19 +33,21 @@ def rested(before: Rating, periods: float) -> Rating:
     return Rating(before.rating, min(MAX_DEVIATION, grown), before.volatility)
 
 
-def played(before: Rating, opponent: Rating, score: float) -> Rating:
-    """The player after one game with ``score`` between 0 (lost) and 1 (won); the opponent stays as measured."""
+def played(before: Rating, games: Sequence[tuple[Rating, float]]) -> Rating:
+    """The player after the games of one rating period: each an opponent, as measured, and a score from 0 to 1."""
     mu, phi = (before.rating - 1500) / SCALE, before.deviation / SCALE
-    mu_j, phi_j = (opponent.rating - 1500) / SCALE, opponent.deviation / SCALE
-    g = 1 / math.sqrt(1 + 3 * phi_j**2 / math.pi**2)
-    expected = 1 / (1 + math.exp(-g * (mu - mu_j)))
-    v = 1 / (g**2 * expected * (1 - expected))
-    delta = v * g * (score - expected)
-    sigma = _volatility(phi, v, delta, before.volatility)
+    information = surprise = 0.0
+    for opponent, score in games:
+        mu_j, phi_j = (opponent.rating - 1500) / SCALE, opponent.deviation / SCALE
+        g = 1 / math.sqrt(1 + 3 * phi_j**2 / math.pi**2)
+        expected = 1 / (1 + math.exp(-g * (mu - mu_j)))
+        information += g**2 * expected * (1 - expected)
+        surprise += g * (score - expected)
+    v = 1 / information
+    sigma = _volatility(phi, v, v * surprise, before.volatility)
     phi_star = math.sqrt(phi**2 + sigma**2)
     phi_new = 1 / math.sqrt(1 / phi_star**2 + 1 / v)
-    mu_new = mu + phi_new**2 * g * (score - expected)
-    return Rating(mu_new * SCALE + 1500, phi_new * SCALE, sigma)
+    return Rating((mu + phi_new**2 * surprise) * SCALE + 1500, phi_new * SCALE, sigma)
 
 
 def _volatility(phi: float, v: float, delta: float, sigma: float) -> float:

@@ -74,7 +74,7 @@ def _rate_in(pool: str, game: Game, opponent: glicko.Rating) -> None:
         glicko.Rating(row.rating, row.deviation, row.volatility), (ended - row.rated_at) / PERIOD
     )
     score = score_of(game)
-    after = glicko.played(before, opponent, score)
+    after = glicko.played(before, [(opponent, score)])
     RatedGame.objects.create(
         game=game,
         user_id=game.player_id,

@@ -12,7 +12,9 @@ register = template.Library()
 @register.filter
 def percent(share: float | None) -> str:
     """0.575 as 57%: cut, not rounded, so that a share under a mark never reads like the mark."""
-    return "–" if share is None else f"{int(share * 100 + (1e-9 if share >= 0 else -1e-9))}%"
+    return (
+        "–" if share is None else f"{int(share * 100 + (1e-9 if share >= 0 else -1e-9))}%".replace("-", "−")
+    )
 
 
 @register.filter

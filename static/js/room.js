@@ -7,6 +7,7 @@ export function startRoom() {
   startZoneForms();
   startQuestions();
   startSelects();
+  startCopies();
   const live = document.getElementById("room-live");
   if (live) startLive(live);
 }
@@ -48,6 +49,22 @@ function startSelects() {
     select.addEventListener("change", () => select.form?.requestSubmit());
     const button = select.form?.querySelector("button");
     if (button) button.hidden = true;
+  }
+}
+
+/** Links that are shown once: one button copies, and says that it did. */
+function startCopies() {
+  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-copy]"))) {
+    button.addEventListener("click", async () => {
+      const field = /** @type {HTMLInputElement} */ (document.getElementById(button.dataset.copy ?? ""));
+      field.select();
+      try {
+        await navigator.clipboard.writeText(field.value);
+        button.textContent = "Copied";
+      } catch {
+        button.textContent = "Selected"; // the clipboard can be forbidden; the words are marked for the keyboard
+      }
+    });
   }
 }
 
