@@ -33,6 +33,8 @@ from negotiation.engine.language import Setting
 SCENARIO_DIR = Path(__file__).resolve().parent.parent / "data" / "scenarios"
 
 HORIZON = (4, 40)
+MAX_MARKET = 24
+"""As many as the line of chance of one game has room for, beside its turns and issues."""
 ISSUE_JITTER = 0.15
 _SEATS = cast("tuple[Seat, ...]", tuple(SIGN))
 _SETTINGS = cast("tuple[str, ...]", get_args(Setting))
@@ -251,7 +253,7 @@ def _check_figures(scenario: Scenario, top: Table) -> None:
         for key in ("walk_away", "opening"):
             value = getattr(spec, key)
             if _sound(top, (seat, key)) and not low <= value <= high:
-                expected = f"in the plausible range [{shown(low)}, {shown(high)}]"
+                expected = f"between plausible_low ({shown(low)}) and plausible_high ({shown(high)})"
                 top.note(f"{shown(value)} is not {expected}", seat, key)
 
 
@@ -270,10 +272,13 @@ def _check_turns(scenario: Scenario, top: Table) -> None:
     last = int(scenario.horizon * LAST_MARKET_TURN_SHARE)
     taken = {event.turn for event in scenario.drift}
     free = len(set(range(FIRST_MARKET_TURN, last + 1)) - taken)
-    if most > len(scenario.market):
+    if len(scenario.market) > MAX_MARKET:
+        top.note(f"there are {len(scenario.market)}, expected at most {MAX_MARKET}", "market")
+    elif most > len(scenario.market):
         top.note(f"{most} is more than the {len(scenario.market)} tables [[market]]", key)
     elif most > free:
-        top.note(f"{most} is more than the {free} free turns between {FIRST_MARKET_TURN} and {last}", key)
+        there = f"free turns from {FIRST_MARKET_TURN} to {last}, three quarters of the horizon"
+        top.note(f"{most} is more than the {free} {there}", key)
 
 
 def _check_issues(issues: tuple[Issue, ...], tables: list[Table], top: Table) -> None:

@@ -53,7 +53,13 @@ def _resolved(name: str, is_array: bool, counts: Counter[Path]) -> Path:
 
 
 def line_of(lines: dict[Path, int], path: Path) -> int | None:
-    """The line of ``path``, or of the nearest thing around it that has one; None for the file as a whole."""
-    while path and path not in lines:
+    """The line of ``path``, or of the nearest thing around it that has one; None for the file as a whole.
+
+    An array of tables stands where its first table does.
+    """
+    while path:
+        for found in (path, (*path, 1)):
+            if found in lines:
+                return lines[found]
         path = path[:-1]
-    return lines[path] if path else None
+    return None
