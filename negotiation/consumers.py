@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from accounts.models import User
 from accounts.selectors import session_key_of, user_of_session
 from negotiation import messages, services, turns
-from negotiation.messages import ClientFrame, number_of, parse_act, text_of
+from negotiation.messages import ClientFrame, number_of, parse_act, terms_of, text_of
 from negotiation.reading import Clarify
 from negotiation.selectors import game_of_player, reading_at
 from negotiation.services import Submitted
@@ -66,7 +66,13 @@ class DealSocket(GameSocket):
             return services.turn_submit(game_id=self.game_id, player=player, action_id=frame.id, act=act)
         if frame.type == "accept":
             offer = number_of(frame.data, "offer")
-            return services.game_accept(game_id=self.game_id, player=player, action_id=frame.id, offer=offer)
+            return services.game_accept(
+                game_id=self.game_id,
+                player=player,
+                action_id=frame.id,
+                offer=offer,
+                terms=terms_of(frame.data),
+            )
         return services.game_walk_away(game_id=self.game_id, player=player, action_id=frame.id)
 
     def _preview(self, text: str) -> dict[str, Any]:

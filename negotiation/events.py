@@ -53,10 +53,15 @@ class PlayerMoved(TypedDict):
     action_id: str
     belief: dict[str, Any] | None
     event_estimate: float | None
+    terms: dict[str, str] | None
+    alternatives: list[dict[str, Any]]
 
 
 class OpponentMoved(TypedDict):
-    """One move of the persona; ``claim`` is the floor that it states, true or not."""
+    """One move of the persona; ``claim`` is the floor that it states, true or not.
+
+    ``preferred`` says which of several packages it would rather have: 0 is the offer itself.
+    """
 
     turn: int
     text: str
@@ -66,6 +71,8 @@ class OpponentMoved(TypedDict):
     accept: bool
     walk_away: bool
     challenge: bool
+    terms: dict[str, str] | None
+    preferred: int | None
 
 
 class News(TypedDict):
@@ -78,7 +85,7 @@ class News(TypedDict):
 
 
 class TurnClosed(TypedDict):
-    """The table as the player sees it after a whole turn."""
+    """The table as the player sees it after a whole turn. A worth tells of the player's own values."""
 
     turn: int
     tension: float
@@ -92,6 +99,10 @@ class TurnClosed(TypedDict):
     credibility_cap: int
     cards: list[str]
     sweeteners_left: int
+    own_terms: dict[str, str]
+    standing_terms: dict[str, str]
+    own_worth: float | None
+    standing_worth: float | None
     own: dict[str, Any]
 
 
@@ -142,7 +153,7 @@ _EVERYONE: dict[EventType, frozenset[str]] = {
     "player_moved": frozenset(PlayerMoved.__annotations__) - {"belief", "event_estimate"},
     "opponent_moved": frozenset(OpponentMoved.__annotations__),
     "news": frozenset(News.__annotations__),
-    "turn_closed": frozenset(TurnClosed.__annotations__) - {"own"},
+    "turn_closed": frozenset(TurnClosed.__annotations__) - {"own", "own_worth", "standing_worth"},
     "turn_graded": frozenset(),
     "whispered": frozenset(),
     "assisted": frozenset(Assisted.__annotations__),
@@ -151,7 +162,7 @@ _EVERYONE: dict[EventType, frozenset[str]] = {
 _PLAYER: dict[EventType, frozenset[str]] = {
     "game_started": frozenset({"own"}),
     "player_moved": frozenset({"belief", "event_estimate"}),
-    "turn_closed": frozenset({"own"}),
+    "turn_closed": frozenset({"own", "own_worth", "standing_worth"}),
     "whispered": frozenset(Whispered.__annotations__),
 }
 _COACH: dict[EventType, frozenset[str]] = {"turn_graded": frozenset(TurnGraded.__annotations__)}

@@ -5,13 +5,13 @@ from __future__ import annotations
 from negotiation.engine.deal.types import SIGN, Observation, Truth
 
 
-def hint_for(view: Observation, truth: Truth) -> str:
-    """The most useful thing to know this turn, most urgent first."""
+def hint_for(view: Observation, truth: Truth, zone: float) -> str:
+    """The most useful thing to know this turn, most urgent first. ``zone`` is the money there is to share now."""
     sign = SIGN[view.seat]
-    standing = view.standing_offer
+    standing = view.standing_worth
     if view.done:
         return ""
-    if truth.zopa_high <= truth.zopa_low:
+    if zone <= 0:
         return "No price works for both sides now. Walking away is the right play."
     if truth.open_claim_is_bluff:
         return "Their stated limit is a bluff. Have them back it up before moving another dollar."
@@ -21,7 +21,7 @@ def hint_for(view: Observation, truth: Truth) -> str:
         return "The table is about to burn value. A question or a small concession cools it."
     if standing is not None and sign * (standing - truth.player.walk_away) < 0:
         return "Their offer is still beyond our limit. Hold, and ask what drives their number."
-    if standing is not None and _share(standing, view, truth) >= 0.6:
+    if standing is not None and _share(standing, view, truth, zone) >= 0.6:
         return "Their offer already gives us most of the zone. Consider closing."
     if truth.opponent.urgency >= 0.7:
         return "They are in a hurry. Have them name the deadline; time works for us."
@@ -32,7 +32,6 @@ def hint_for(view: Observation, truth: Truth) -> str:
     return "Ask about their budget and timeline before the next number."
 
 
-def _share(price: float, view: Observation, truth: Truth) -> float:
-    """Our share of the zone at ``price``."""
-    width = truth.zopa_high - truth.zopa_low
-    return SIGN[view.seat] * (price - truth.player.walk_away) / width
+def _share(worth: float, view: Observation, truth: Truth, zone: float) -> float:
+    """Our share of the zone at a package of this worth to us."""
+    return SIGN[view.seat] * (worth - truth.player.walk_away) / zone

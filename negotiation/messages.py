@@ -11,13 +11,14 @@ import uuid
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypedDict, get_args
 
+from negotiation.engine.deal.issues import Package
 from negotiation.engine.deal.types import Belief
 
 MAX_FRAME_BYTES = 64 * 1024
 
 ClientType = Literal["act", "accept", "walk_away", "preview", "resume", "ping", "whisper"]
 CLIENT_TYPES: tuple[ClientType, ...] = get_args(ClientType)
-ClarifyReason = Literal["figure_differs", "unclear_figure", "absurd", "looks_like_accept"]
+ClarifyReason = Literal["figure_differs", "terms_differ", "unclear_figure", "absurd", "looks_like_accept"]
 
 # Close codes of our own, readable by the browser.
 NOT_SIGNED_IN = 4401
@@ -61,7 +62,10 @@ class ClientFrame:
 
 @dataclass(frozen=True, slots=True)
 class ActData:
-    """What the player asks for with ``act``. ``confirmed`` binds the offer field as it stands."""
+    """What the player asks for with ``act``. ``confirmed`` binds the offer field as it stands.
+
+    ``terms`` go with the offer, ``alternatives`` are further packages beside it; as in the engine's ``Action``.
+    """
 
     text: str
     offer: float | None
@@ -71,6 +75,8 @@ class ActData:
     challenge: bool | None
     event_estimate: float | None
     confirmed: bool
+    terms: dict[str, str] | None = None
+    alternatives: tuple[Package, ...] = ()
 
 
 def parse_client(text: str | None) -> ClientFrame:
@@ -113,6 +119,8 @@ def parse_act(data: dict[str, Any]) -> ActData:
         challenge=_flag_of(data, "challenge"),
         event_estimate=number_of(data, "event_estimate"),
         confirmed=_flag_of(data, "confirmed") is True,
+        terms=terms_of(data),
+        alternatives=_alternatives_of(data),
     )
 
 
@@ -141,6 +149,34 @@ def number_of(data: dict[str, Any], name: str) -> float | None:
         return float(value)
     except OverflowError:
         return float("inf") if value > 0 else float("-inf")
+
+
+def terms_of(data: dict[str, Any], field_name: str = "terms") -> dict[str, str] | None:
+    """Issue to option, both by id. Whether they exist is the engine's to say."""
+    terms = data.get("terms")
+    if terms is None:
+        return None
+    if not isinstance(terms, dict) or not all(isinstance(option, str) for option in terms.values()):
+        raise FrameRefused("bad_field", "terms must name an option for each issue.", field=field_name)
+    return dict(terms)
+
+
+def _alternatives_of(data: dict[str, Any]) -> tuple[Package, ...]:
+    listed = data.get("alternatives")
+    if listed is None:
+        return ()
+    if not isinstance(listed, list):
+        raise FrameRefused("bad_field", "alternatives must be a list of packages.", field="alternatives")
+    return tuple(_package_of(item) for item in listed)
+
+
+def _package_of(item: Any) -> Package:
+    if not isinstance(item, dict) or set(item) - {"price", "terms"}:
+        raise FrameRefused("bad_field", "A package is a price with its terms.", field="alternatives")
+    price = number_of(item, "price")
+    if price is None:
+        raise FrameRefused("bad_field", "A package needs a price.", field="alternatives")
+    return Package(price, terms_of(item, "alternatives") or {})
 
 
 def int_of(data: dict[str, Any], name: str) -> int:

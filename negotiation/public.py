@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from negotiation.engine.deal.issues import Issue
 from negotiation.engine.deal.persona import Persona
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.ratings import persona_ratings
@@ -22,9 +23,19 @@ def scenario_card(scenario: Scenario) -> dict[str, Any]:
         "low": scenario.plausible_low,
         "high": scenario.plausible_high,
         "horizon": scenario.horizon,
+        "issues": [issue_card(issue) for issue in scenario.issues],
         "seats": {
             seat: {"role": spec.role, "company": spec.company} for seat, spec in scenario.seats.items()
         },
+    }
+
+
+def issue_card(issue: Issue) -> dict[str, Any]:
+    """An issue beside the price, in words; what its options are worth is each seat's own."""
+    return {
+        "id": issue.id,
+        "title": issue.title,
+        "options": [{"id": option.id, "label": option.label} for option in issue.options],
     }
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, cast
 
 from negotiation.engine.deal import Action, Negotiation
-from negotiation.engine.deal.types import SIGN, Headline, Observation, Reply, Term
+from negotiation.engine.deal.issues import Issue, bundle_worths
+from negotiation.engine.deal.types import SIGN, Headline, Observation, Reply, Term, Truth
 from negotiation.engine.deal.wire import to_json
-from negotiation.engine.game_theory import nash_price
 from negotiation.events import (
     EventType,
     GameEnded,
@@ -45,6 +46,14 @@ def started(game: Game, table: Negotiation) -> Iterator[Row]:
     yield "turn_graded", turn_graded(table, 0, (), 0.0)
 
 
+def bound(action: Action, view: Observation) -> Action:
+    """The action with every term written out: an issue that it leaves open stays as in the last package."""
+    if action.offer is None:
+        return action
+    beside = tuple(replace(each, terms={**view.own_terms, **each.terms}) for each in action.alternatives)
+    return replace(action, terms={**view.own_terms, **(action.terms or {})}, alternatives=beside)
+
+
 def player_moved(turn: int, action: Action, action_id: str) -> PlayerMoved:
     """The player's move exactly as it was bound."""
     return {
@@ -59,6 +68,8 @@ def player_moved(turn: int, action: Action, action_id: str) -> PlayerMoved:
         "action_id": action_id,
         "belief": to_json(action.belief) if action.belief else None,
         "event_estimate": action.event_estimate,
+        "terms": None if action.terms is None else dict(action.terms),
+        "alternatives": to_json(action.alternatives),
     }
 
 
@@ -95,6 +106,8 @@ def opponent_moved(turn: int, reply: Reply) -> OpponentMoved:
         "accept": reply.accept,
         "walk_away": reply.walk_away,
         "challenge": reply.challenge,
+        "terms": None if reply.terms is None else dict(reply.terms),
+        "preferred": reply.preferred,
     }
 
 
@@ -113,14 +126,21 @@ def turn_closed(view: Observation, turn: int) -> TurnClosed:
         "credibility_cap": view.credibility_cap,
         "cards": list(view.cards),
         "sweeteners_left": view.sweeteners_left,
+        "own_terms": dict(view.own_terms),
+        "standing_terms": dict(view.standing_terms),
+        "own_worth": view.own_worth,
+        "standing_worth": view.standing_worth,
         "own": to_json(view.own),
     }
 
 
 def turn_graded(table: Negotiation, turn: int, terms: tuple[Term, ...], reward: float) -> TurnGraded:
-    """Truth, reward terms and the reference observer: for a coach's eyes while the game is live."""
-    truth = table.truth
-    open_zone = truth.zopa_high > truth.zopa_low
+    """Truth, reward terms and the reference observer: for a coach's eyes while the game is live.
+
+    ``nash`` is the even split of the zone, as what it is worth to the player: the price, where only that is open.
+    """
+    truth, view = table.truth, table.observe()
+    zone = zone_of(table.scenario.issues, truth)
     return {
         "turn": turn,
         "truth": {
@@ -128,15 +148,22 @@ def turn_graded(table: Negotiation, turn: int, terms: tuple[Term, ...], reward: 
             "opponent": to_json(truth.opponent),
             "zopa_low": truth.zopa_low,
             "zopa_high": truth.zopa_high,
-            "nash": nash_price(truth.zopa_low, truth.zopa_high) if open_zone else None,
+            "zone": zone,
+            "nash": truth.player.walk_away + SIGN[truth.seat] * zone / 2 if zone > 0 else None,
         },
         "open_claim_is_bluff": truth.open_claim_is_bluff,
         "terms": cast("list[dict[str, Any]]", to_json(terms)),
         "reward": reward,
         "total_reward": table.total_reward,
         "posterior": posterior_of(table),
-        "hint": hint_for(table.observe(), truth),
+        "hint": hint_for(view, truth, zone),
     }
+
+
+def zone_of(issues: tuple[Issue, ...], truth: Truth) -> float:
+    """What there is to share now, in money: between both limits, with the terms that are best for both."""
+    joint = bundle_worths(issues, truth.seller.values) + bundle_worths(issues, truth.buyer.values)
+    return truth.zopa_high - truth.zopa_low + float(joint.max())
 
 
 def posterior_of(table: Negotiation) -> dict[str, Any]:

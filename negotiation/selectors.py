@@ -19,6 +19,7 @@ from negotiation.engine.deal.wire import to_json
 from negotiation.engine.language import Reading
 from negotiation.events import Frame, Role, Snapshot, fold, redact
 from negotiation.models import Event, Game
+from negotiation.public import issue_card
 from negotiation.reading import read_snapshot
 
 
@@ -134,6 +135,7 @@ def money_frame(scenario: Scenario) -> dict[str, Any]:
         "step": scenario.step,
         "currency": scenario.currency,
         "per_label": scenario.per_label,
+        "issues": [issue_card(issue) for issue in scenario.issues],
     }
 
 

@@ -21,6 +21,7 @@ from accounts.models import Team, User
 from negotiation import catalogue, pings, record, sessions
 from negotiation.engine.deal import Action, Negotiation, Reply, personas
 from negotiation.engine.deal.errors import ActionRefused
+from negotiation.engine.deal.issues import Terms
 from negotiation.events import EventType
 from negotiation.messages import ActData
 from negotiation.models import Event, Game
@@ -112,14 +113,23 @@ def turn_submit(
         challenge=act.challenge,
         claim=act.claim,
         event_estimate=act.event_estimate,
+        terms=act.terms,
+        alternatives=act.alternatives,
     )
     return _submit(game_id=game_id, player=player, action_id=action_id, action=action, act=act)
 
 
-def game_accept(*, game_id: uuid.UUID, player: User, action_id: uuid.UUID, offer: float | None) -> Submitted:
-    """Take the standing offer. ``offer`` is the one that the player saw; no other is taken for it."""
+def game_accept(
+    *,
+    game_id: uuid.UUID,
+    player: User,
+    action_id: uuid.UUID,
+    offer: float | None,
+    terms: Terms | None = None,
+) -> Submitted:
+    """Take the standing offer. ``offer`` and ``terms`` are those that the player saw; no others are taken."""
     answer = _submit(
-        game_id=game_id, player=player, action_id=action_id, action=Action(accept=True), seen=offer
+        game_id=game_id, player=player, action_id=action_id, action=Action(accept=True), seen=(offer, terms)
     )
     assert isinstance(answer, Submitted)  # noqa: S101  # only an ``act`` is ever asked about
     return answer
@@ -140,7 +150,7 @@ def _submit(
     action_id: uuid.UUID,
     action: Action,
     act: ActData | None = None,
-    seen: float | None = None,
+    seen: tuple[float | None, Terms | None] = (None, None),
 ) -> Submitted | Clarify:
     game = _locked(game_id)
     if game is None or game.player_id != player.pk:
@@ -155,10 +165,12 @@ def _submit(
     table = sessions.take(game)
     sessions.keep(game, table)
     if action.accept:
-        _refuse_other_offer(table, seen)
+        _refuse_other_offer(table, *seen)
     table.check(action)
+    view = table.observe()
+    action = record.bound(action, view)
     if act is not None:
-        question = question_before(act, scenario=catalogue.for_game(game), view=table.observe())
+        question = question_before(act, scenario=catalogue.for_game(game), view=view)
         if question is not None:
             return question
     turn = game.turns + 1
@@ -172,11 +184,11 @@ def _submit(
     return Submitted(seq=game.last_seq, repeated=False)
 
 
-def _refuse_other_offer(table: Negotiation, seen: float | None) -> None:
-    standing = table.observe().standing_offer
-    if standing is None:
+def _refuse_other_offer(table: Negotiation, price: float | None, terms: Terms | None) -> None:
+    view = table.observe()
+    if view.standing_offer is None:
         raise ActionRefused("nothing_to_accept", "There is no offer on the table to accept.", None)
-    if seen != standing:
+    if price != view.standing_offer or (terms is not None and terms != view.standing_terms):
         raise MoveRefused("offer_changed", "The offer on the table is another one now. Look again.", "accept")
 
 

@@ -12,16 +12,18 @@ import threading
 import uuid
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from negotiation import catalogue
-from negotiation.engine.deal import Action, Belief, Negotiation
+from negotiation.engine.deal import Action, Negotiation
+from negotiation.engine.deal.wire import action_from_json
 from negotiation.models import Event, Game
 
 KEPT = 512
-DECIDED = ("offer", "card", "claim", "accept", "walk_away")
+DECIDED = frozenset({"offer", "terms", "card", "claim", "accept", "walk_away"})
 """What a replay must decide as the log says. Words may be found anew: nothing is decided by them."""
+_ACTION_PARTS = frozenset(field.name for field in fields(Action))
 
 
 class LogDiverged(RuntimeError):
@@ -87,7 +89,9 @@ def rebuild(game: Game) -> Negotiation:
     table = Negotiation.replay(setup_of(game), [(moved[turn], None) for turn in turns])
     for move in table.observe().transcript:
         written = answered.get(move.turn) if move.side == "opponent" else None
-        if written is not None and any(getattr(move, part) != written[part] for part in DECIDED):
+        if written is not None and any(
+            getattr(move, part) != written[part] for part in DECIDED & set(written)
+        ):
             raise LogDiverged(f"game {game.id}: turn {move.turn} replays differently")
     return table
 
@@ -106,15 +110,4 @@ def setup_of(game: Game) -> dict[str, Any]:
 
 def action_of(data: Mapping[str, Any]) -> Action:
     """The engine's action for a ``player_moved`` event."""
-    belief = data["belief"]
-    return Action(
-        text=data["text"],
-        offer=data["offer"],
-        card=data["card"],
-        belief=Belief(**belief) if belief else None,
-        claim=data["claim"],
-        challenge=data["challenge"],
-        event_estimate=data["event_estimate"],
-        accept=data["accept"],
-        walk_away=data["walk_away"],
-    )
+    return action_from_json({name: part for name, part in data.items() if name in _ACTION_PARTS})

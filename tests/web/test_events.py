@@ -117,10 +117,8 @@ def test_folding_on_leaves_the_snapshot_as_it_was(rows: list[tuple[str, Any]]) -
     assert json.dumps(snapshot) == before
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="no node here")
-@pytest.mark.parametrize("role", ROLES)
-def test_the_browser_folds_the_same(rows: list[tuple[str, Any]], role: Role) -> None:
-    sent = frames(rows, role)
+def folded_by_the_browser(sent: list[Frame]) -> Any:
+    """What ``static/js/fold.js`` makes of the frames."""
     script = (
         f"import {{ fold }} from {json.dumps(str(ROOT / 'static/js/fold.js'))};"
         "let text = ''; for await (const part of process.stdin) text += part;"
@@ -133,4 +131,11 @@ def test_the_browser_folds_the_same(rows: list[tuple[str, Any]], role: Role) -> 
         text=True,
         check=True,
     )
-    assert json.loads(done.stdout) == json.loads(json.dumps(fold(sent)))
+    return json.loads(done.stdout)
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="no node here")
+@pytest.mark.parametrize("role", ROLES)
+def test_the_browser_folds_the_same(rows: list[tuple[str, Any]], role: Role) -> None:
+    sent = frames(rows, role)
+    assert folded_by_the_browser(sent) == json.loads(json.dumps(fold(sent)))
