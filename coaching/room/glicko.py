@@ -1,7 +1,7 @@
 """Glicko-2 for one player, after Glickman, "Example of the Glicko-2 system" (2013).
 
 Pure. Our own sixty lines, because the packaged implementation that the bench uses for its large pools puts the
-rating where step 5.1 of the paper has the deviation; over long pools it washes out, over one game it does not.
+rating where step 5 of the paper has the deviation, which the volatility then follows.
 """
 
 from __future__ import annotations

@@ -45,12 +45,12 @@ class Log:
 
 
 def question_first(log: Log) -> Verdict:
-    """A question in a turn before the first own number, or in that very move."""
+    """A question in a turn before the first own number: one in the same breath can't be answered first."""
     for move in log.moves:
+        if move["offer"] is not None:
+            return Verdict("no", f"Your first number came on turn {move['turn']}, before any answer.")
         if "question" in log.acts(move):
             return Verdict("yes", f"You asked on turn {move['turn']}.")
-        if move["offer"] is not None:
-            return Verdict("no", f"Your first number came on turn {move['turn']}, before any question.")
     return Verdict("no", "You asked nothing.")
 
 
