@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
-from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.utils.crypto import constant_time_compare
 
 from accounts.consent import CURRENT
@@ -67,7 +67,10 @@ def consents_to_training(user: User) -> bool:
 
 def users_consenting() -> QuerySet[User]:
     """Everybody whose deals may be used for training now."""
-    latest = Consent.objects.filter(user=OuterRef("pk")).order_by("-id")
-    return User.objects.filter(is_active=True).filter(
-        Exists(Consent.objects.filter(pk=Subquery(latest.values("pk")[:1]), granted=True, wording=CURRENT))
+    latest = Consent.objects.filter(user=OuterRef("pk")).order_by("-id").values("pk")[:1]
+    return User.objects.annotate(latest_consent=Subquery(latest)).filter(
+        is_active=True,
+        consents__pk=F("latest_consent"),
+        consents__granted=True,
+        consents__wording=CURRENT,
     )
