@@ -330,3 +330,9 @@ def test_what_is_unwise_is_said_and_not_refused(text, warning):
 
 def test_the_shipped_scenario_that_can_collapse_is_not_warned_about():
     assert sanity(scenarios()["acquisition_term_sheet"]) == ()
+
+
+def test_the_example_in_the_documentation_is_a_scenario_without_a_remark():
+    page = (SCENARIO_DIR.parents[3] / "docs" / "scenarios.md").read_text(encoding="utf-8")
+    example = page.partition("```toml\n")[2].partition("```")[0]
+    assert sanity(read_scenario(example, "docs/scenarios.md")) == ()
