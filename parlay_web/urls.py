@@ -10,6 +10,7 @@ from parlay_web.api import api
 urlpatterns = [
     path("", views.home, name="home"),
     path("", include("negotiation.urls")),
+    path("", include("negotiation.coalitions.urls")),
     path("", include("coaching.urls")),
     path("join/<str:token>/", join, name="join"),
     path("accounts/signup/", signup, name="account_signup"),

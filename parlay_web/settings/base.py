@@ -48,6 +48,7 @@ INSTALLED_APPS = [
     "django_prometheus",
     "accounts",
     "negotiation",
+    "negotiation.coalitions",
     "coaching",
 ]
 

@@ -1,0 +1,1 @@
+"""Deals for three at the table: an app of its own inside the room where things are played."""

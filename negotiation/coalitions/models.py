@@ -1,0 +1,112 @@
+"""A deal for three and its log. As at the table for two, the log is the state."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any, ClassVar, NoReturn
+
+from django.conf import settings
+from django.db import models
+
+from negotiation.coalitions.events import EVENT_TYPES
+from negotiation.models import EventIsWritten, EventQuerySet
+
+
+class CoalitionDeal(models.Model):
+    """One deal for three. ``opponents`` maps each other seat to its persona; ``seed`` never leaves the server.
+
+    ``moves`` counts the player's turns, ``last_seq`` the events; both change under the row's lock only.
+    """
+
+    class Status(models.TextChoices):
+        """Live until it ends at the table."""
+
+        LIVE = "live", "Live"
+        FINISHED = "finished", "Finished"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="coalition_deals"
+    )
+    team = models.ForeignKey(
+        "accounts.Team", on_delete=models.SET_NULL, null=True, blank=True, related_name="coalition_deals"
+    )
+    scenario = models.CharField(max_length=64)
+    seat = models.CharField(
+        max_length=8, choices=[("seller", "Seller"), ("buyer_a", "First buyer"), ("buyer_b", "Second buyer")]
+    )
+    opponents = models.JSONField()
+    seed = models.BigIntegerField()
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.LIVE)
+    round = models.PositiveSmallIntegerField(default=1)
+    moves = models.PositiveSmallIntegerField(default=0)
+    last_seq = models.PositiveIntegerField(default=0)
+    formed = models.CharField(max_length=32, blank=True)
+    payoff = models.FloatField(null=True, blank=True)
+    shapley = models.FloatField(null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["player", "status", "-updated_at"], name="coalition_by_player")]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(status__in=["live", "finished"]), name="coalition_status_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(status="finished", payoff__isnull=False, shapley__isnull=False)
+                | ~models.Q(status="finished"),
+                name="coalition_finished_has_outcome",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.scenario} as {self.seat} ({self.id})"
+
+    @property
+    def is_live(self) -> bool:
+        """True while moves can be made."""
+        return self.status == self.Status.LIVE
+
+
+class CoalitionEvent(models.Model):
+    """One row of a deal's log. ``action_id`` is the client's identifier of the action that caused it."""
+
+    id = models.BigAutoField(primary_key=True)
+    deal = models.ForeignKey(CoalitionDeal, on_delete=models.PROTECT, related_name="events")
+    seq = models.PositiveIntegerField()
+    type = models.CharField(max_length=16, choices=[(kind, kind) for kind in EVENT_TYPES])
+    data = models.JSONField()
+    action_id = models.UUIDField(null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects: ClassVar[models.Manager[CoalitionEvent]] = EventQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["deal_id", "seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["deal", "seq"], name="coalition_event_one_per_seq"),
+            models.UniqueConstraint(
+                fields=["deal", "action_id"],
+                name="coalition_event_one_per_action",
+                condition=models.Q(action_id__isnull=False),
+            ),
+            models.CheckConstraint(condition=models.Q(seq__gte=1), name="coalition_event_seq_from_one"),
+            models.CheckConstraint(
+                condition=models.Q(type__in=EVENT_TYPES), name="coalition_event_type_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.deal_id} #{self.seq} {self.type}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Append; a row that exists is never written again."""
+        if not self._state.adding:
+            raise EventIsWritten("events are append-only")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        """Refused."""
+        raise EventIsWritten("events are append-only")

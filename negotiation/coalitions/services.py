@@ -1,0 +1,130 @@
+"""Writes of the tables for three. The personas answer at once, so a turn is one transaction."""
+
+from __future__ import annotations
+
+import secrets
+import uuid
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import Team, User
+from negotiation.coalitions import sessions
+from negotiation.coalitions.events import EventType
+from negotiation.coalitions.models import CoalitionDeal, CoalitionEvent
+from negotiation.engine.coalition import SEATS, Action, CoalitionGame, Entry, Seat, coalition_scenarios
+from negotiation.engine.coalition.wire import entry_to_json, outcome_to_json
+from negotiation.engine.deal import personas
+from negotiation.services import MoveRefused
+
+Row = tuple[EventType, dict[str, Any]]
+
+
+def deal_create(
+    *,
+    player: User,
+    scenario: str,
+    seat: str,
+    opponents: Mapping[str, str],
+    team: Team | None = None,
+    seed: int | None = None,
+) -> CoalitionDeal:
+    """Sit down at a table for three; those who sit before the player have had their first turn."""
+    if scenario not in coalition_scenarios():
+        raise MoveRefused("unknown_scenario", "There is no such scenario.", "scenario")
+    own = next((one for one in SEATS if one == seat), None)
+    if own is None:
+        raise MoveRefused("unknown_seat", "There is no such seat.", "seat")
+    others = {other: opponents.get(other, "") for other in SEATS if other != seat}
+    if not set(others.values()) <= set(personas()):
+        raise MoveRefused("unknown_persona", "There is no such persona.", "opponents")
+    if len(set(others.values())) < len(others):
+        raise MoveRefused("same_persona", "One person cannot sit in two seats. Choose two.", "opponents")
+    deal = CoalitionDeal(
+        player=player,
+        team=team,
+        scenario=scenario,
+        seat=seat,
+        opponents=others,
+        seed=_draw_seed() if seed is None else seed,
+    )
+    game = sessions.start(deal)
+    view = game.observe(own)
+    started = {
+        "scenario": scenario,
+        "seat": seat,
+        "opponents": others,
+        "horizon": view.horizon,
+        "player_name": player.get_full_name(),
+        "own": asdict(view.own),
+    }
+    with transaction.atomic():
+        deal.save(force_insert=True)
+        _append(deal, [("started", started), *_acted(game.table.entries)])
+        deal.round = view.round
+        deal.save()
+    sessions.keep(deal, game)
+    return deal
+
+
+def _draw_seed() -> int:
+    """A seed nobody can guess; where the deployment asks for deals that repeat, the next of a row."""
+    if settings.FIRST_SEED is None:
+        return secrets.randbits(62)
+    return int(settings.FIRST_SEED) + CoalitionDeal.objects.count()
+
+
+@transaction.atomic
+def deal_act(*, deal_id: uuid.UUID, player: User, action_id: uuid.UUID, action: Action) -> CoalitionDeal:
+    """Take the player's turn and those of the personas after it. A repeated ``action_id`` changes nothing."""
+    deal = CoalitionDeal.objects.select_for_update().filter(pk=deal_id, player=player).first()
+    if deal is None:
+        raise MoveRefused("no_such_game", "This deal is not yours to play.")
+    if CoalitionEvent.objects.filter(deal=deal, action_id=action_id).exists():
+        return deal
+    if not deal.is_live:
+        raise MoveRefused("game_over", "This deal is over.")
+    game = sessions.take(deal)
+    seat: Seat = deal.seat  # type: ignore[assignment]
+    game.check(seat, action)
+    entries = game.step(seat, action)
+    deal.moves += 1
+    deal.round = game.observe(seat).round
+    _append(deal, _acted(entries), action_id=action_id)
+    _close_if_over(deal, game)
+    deal.save()
+    if deal.is_live:
+        transaction.on_commit(lambda: sessions.keep(deal, game))
+    return deal
+
+
+def _close_if_over(deal: CoalitionDeal, game: CoalitionGame) -> None:
+    outcome = game.outcome
+    if outcome is None:
+        return
+    seat: Seat = deal.seat  # type: ignore[assignment]
+    data = outcome_to_json(outcome)
+    deal.status = CoalitionDeal.Status.FINISHED
+    deal.finished_at = timezone.now()
+    deal.formed = "+".join(data["agreement"]["members"]) if data["agreement"] else ""
+    deal.payoff = outcome.payoffs[seat]
+    deal.shapley = outcome.shapley[seat]
+    _append(deal, [("ended", {"outcome": data})])
+
+
+def _acted(entries: Iterable[Entry]) -> list[Row]:
+    return [("acted", entry_to_json(entry)) for entry in entries]
+
+
+def _append(deal: CoalitionDeal, rows: list[Row], *, action_id: uuid.UUID | None = None) -> None:
+    """Add rows at the end of the log; the first, the player's own, carries its identifier. The caller saves the deal."""
+    events = [
+        CoalitionEvent(deal=deal, seq=seq, type=kind, data=data, action_id=action_id if index == 0 else None)
+        for index, (seq, (kind, data)) in enumerate(enumerate(rows, deal.last_seq + 1))
+    ]
+    CoalitionEvent.objects.bulk_create(events)
+    deal.last_seq += len(events)

@@ -1,0 +1,13 @@
+"""The pages of this app."""
+
+from django.urls import path
+
+from negotiation.coalitions import views
+
+urlpatterns = [
+    path("coalitions/new/", views.coalition_new, name="coalition-new"),
+    path("coalitions/<uuid:deal_id>/", views.coalition_table, name="coalition-table"),
+    path("coalitions/<uuid:deal_id>/log/", views.coalition_log, name="coalition-log"),
+    path("coalitions/<uuid:deal_id>/act/", views.coalition_act, name="coalition-act"),
+    path("coalitions/<uuid:deal_id>/debrief/", views.coalition_debrief, name="coalition-debrief"),
+]

@@ -1,0 +1,152 @@
+/** Your turn: what you propose, to whom you say it, in which words. What you would gain is reckoned as you type. */
+
+import { byId, el } from "./dom.js";
+import { formatMoney, parseMoney } from "./money.js";
+
+/** @typedef {import("./coalition-triangle.js").Seat} Seat */
+
+/**
+ * @param {any} start
+ * @param {import("./coalition-words.js").Words} words
+ * @param {(turn: any) => void} take
+ */
+export function createComposer(start, words, take) {
+  const form = /** @type {HTMLFormElement} */ (byId("turn"));
+  const pays = byId("pays");
+  const gain = byId("turn-gain");
+  const error = byId("turn-error");
+  const text = /** @type {HTMLTextAreaElement} */ (byId("words"));
+  const send = /** @type {HTMLButtonElement} */ (byId("send"));
+  const own = start.frames.find((/** @type {any} */ frame) => frame.type === "started").data.own;
+  const { depot_cost: depotCost } = start.scenario;
+  /** @type {Seat[]} */
+  const others = Object.keys(start.seats).filter((seat) => seat !== start.seat).map((seat) => /** @type {Seat} */ (seat));
+  /** @type {Seat[]} */
+  let present = [start.seat, ...others];
+
+  const choices = start.coalitions.filter((/** @type {any} */ one) => one.members.includes(start.seat)).reverse();
+  byId("coalitions").append(
+    pill("coalition", "", "Nothing, just talk", true),
+    ...choices.map((/** @type {any} */ one) => pill("coalition", one.members.join("+"), words.deal(one.members), false)),
+  );
+  byId("to").append(pill("to", "", "Everybody", true), ...others.map((seat) => pill("to", seat, `${start.seats[seat].short} only`, false)));
+
+  /** @param {string} name @param {string} value @param {string} label @param {boolean} checked */
+  function pill(name, value, label, checked) {
+    return el("label", { class: "pill" }, el("input", { type: "radio", name, value, checked }), el("span", {}, label));
+  }
+
+  /** @returns {Seat[]} */
+  const members = () => /** @type {Seat[]} */ (String(new FormData(form).get("coalition") ?? "").split("+").filter(Boolean));
+  const addressee = () => String(new FormData(form).get("to") ?? "") || null;
+  const depot = () => members().length === 2 && !members().includes("seller");
+  /** @returns {HTMLInputElement[]} */
+  const fields = () => [...pays.querySelectorAll("input")];
+
+  function drawPays() {
+    const buyers = members().filter((seat) => seat !== "seller");
+    pays.replaceChildren(
+      ...buyers.map((seat) =>
+        el("div", { class: "field" },
+          el("label", { for: `pay-${seat}` }, `${words.name(seat)} ${seat === start.seat ? "pay" : "pays"}`),
+          el("input", { class: "input figure", id: `pay-${seat}`, type: "text", inputmode: "decimal", "data-seat": seat, "data-testid": `pay-${seat}`, placeholder: `${start.scenario.currency}…`, "aria-describedby": "turn-gain turn-error" }))),
+    );
+    pays.hidden = buyers.length === 0;
+  }
+
+  /** In the depot what one does not pay, the other does. @param {HTMLInputElement} typed */
+  function balance(typed) {
+    const other = fields().find((field) => field !== typed);
+    const value = parseMoney(typed.value);
+    if (depot() && other && value !== null && value >= 0 && value <= depotCost) other.value = formatMoney(depotCost - value, start.scenario);
+  }
+
+  function proposal() {
+    const chosen = members();
+    if (!chosen.length) return null;
+    return { members: chosen, pays: Object.fromEntries(fields().map((field) => [field.dataset.seat, parseMoney(field.value)])) };
+  }
+
+  function reckon() {
+    const made = proposal();
+    const figures = made ? Object.values(made.pays) : [];
+    const known = made !== null && figures.every((value) => value !== null && Number.isFinite(value));
+    gain.hidden = !known;
+    if (made && known) {
+      const arrangement = start.coalitions.find((/** @type {any} */ one) => one.members.join() === made.members.join()).arrangement;
+      const flow = start.seat === "seller" ? figures.reduce((/** @type {number} */ sum, value) => sum + Number(value), 0) : -Number(made.pays[start.seat]);
+      const left = own[arrangement] + flow;
+      gain.textContent = left < 0 ? `This costs you ${words.figure(-left)}.` : `This leaves you ${words.figure(left)}.`;
+      gain.classList.toggle("none", left < 0);
+    }
+    send.textContent = made ? "Propose it" : "Say it";
+  }
+
+  /** A private word is for one; a private deal is between two. */
+  function constrain() {
+    const chosen = members();
+    for (const input of form.querySelectorAll("input[name=to]")) {
+      const { value } = /** @type {HTMLInputElement} */ (input);
+      const barred = value !== "" && (!present.includes(/** @type {Seat} */ (value)) || (chosen.length > 0 && !(chosen.length === 2 && chosen.includes(/** @type {Seat} */ (value)))));
+      /** @type {HTMLInputElement} */ (input).disabled = barred;
+      if (barred && /** @type {HTMLInputElement} */ (input).checked) /** @type {HTMLInputElement} */ (form.querySelector("input[name=to]")).checked = true;
+    }
+    for (const input of form.querySelectorAll("input[name=coalition]")) {
+      const seats = /** @type {Seat[]} */ (/** @type {HTMLInputElement} */ (input).value.split("+").filter(Boolean));
+      /** @type {HTMLInputElement} */ (input).disabled = !seats.every((seat) => present.includes(seat));
+    }
+  }
+
+  /** @param {string} message @param {string | null} [field] */
+  function refuse(message, field) {
+    error.textContent = message;
+    error.hidden = message === "";
+    for (const input of fields()) input.removeAttribute("aria-invalid");
+    const wrong = field?.startsWith("pays.") ? document.getElementById(`pay-${field.slice(5)}`) : null;
+    wrong?.setAttribute("aria-invalid", "true");
+    wrong?.focus();
+  }
+
+  form.addEventListener("input", (event) => {
+    const target = /** @type {HTMLInputElement} */ (event.target);
+    if (target.name === "coalition") drawPays();
+    if (target.dataset.seat) balance(target);
+    constrain();
+    reckon();
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const made = proposal();
+    const empty = made ? fields().find((field) => !Number.isFinite(parseMoney(field.value) ?? Number.NaN)) : undefined;
+    if (empty) refuse("Say what each buyer pays.", `pays.${empty.dataset.seat}`);
+    else take({ text: text.value, to: addressee(), proposal: made });
+  });
+  text.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.requestSubmit();
+  });
+  byId("leave").addEventListener("click", () => take({ text: text.value, to: null, walk_away: true }));
+
+  return {
+    refuse,
+    words: () => text.value,
+    /** A turn was taken: begin the next with empty hands. */
+    clear() {
+      form.reset();
+      drawPays();
+      constrain();
+      reckon();
+      refuse("");
+    },
+    /** @param {boolean} busy */
+    wait(busy) {
+      form.setAttribute("aria-busy", String(busy));
+      for (const button of form.querySelectorAll("button")) button.disabled = busy;
+    },
+    /** @param {Seat[]} seats who is still at the table */
+    seat(seats) {
+      present = seats;
+      constrain();
+    },
+    hide: () => void (form.hidden = true),
+  };
+}

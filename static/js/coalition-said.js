@@ -1,0 +1,48 @@
+/** The conversation of three: words, and what was done with them. */
+
+import { byId, el } from "./dom.js";
+
+/**
+ * @param {any} start
+ * @param {import("./coalition-words.js").Words} words
+ */
+export function createSaid(start, words) {
+  const list = byId("said");
+  const live = byId("live");
+  /** @type {Map<number, any>} */
+  const proposals = new Map();
+
+  /** @param {any} turn */
+  function deed(turn) {
+    if (turn.proposal) return `${words.deal(turn.proposal.members)}. ${words.pays(turn.proposal)}.`;
+    if (turn.support !== null) {
+      const backed = proposals.get(turn.support);
+      return backed ? `Stands behind: ${words.deal(backed.proposal.members)}, ${words.pays(backed.proposal)}.` : "Stands behind a proposal.";
+    }
+    return turn.walk_away ? "Leaves the table." : "";
+  }
+
+  /** @param {any} turn @param {boolean} heard whether to read it out */
+  function add(turn, heard) {
+    if (turn.proposal) proposals.set(turn.number, turn);
+    const own = turn.seat === start.seat;
+    const done = deed(turn);
+    const who = own ? "You" : `${start.seats[turn.seat].short}, ${start.seats[turn.seat].name}`;
+    const aside = turn.to ? (own ? `to ${start.seats[turn.to].short} only` : "to you only") : "";
+    list.append(
+      el("li", { class: own ? "say own" : `say by-${turn.seat}`, "data-testid": own ? "own-line" : "opponent-line" },
+        el("p", { class: "who" }, who, aside && el("span", { class: "tag" }, aside), el("span", { class: "when" }, `Round ${turn.round}`)),
+        turn.text && el("p", { class: "words" }, turn.text),
+        done && el("p", { class: "deed" }, done)),
+    );
+    if (heard && !own) live.textContent = [who, turn.text, done].filter(Boolean).join(". ");
+  }
+
+  return {
+    /** @param {any[]} turns @param {boolean} heard */
+    show(turns, heard) {
+      for (const turn of turns) add(turn, heard);
+      if (turns.length) list.scrollTop = list.scrollHeight;
+    },
+  };
+}

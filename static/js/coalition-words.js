@@ -1,0 +1,34 @@
+/** What a table for three says of itself: who, what, for how much. */
+
+import { SEATS } from "./coalition-triangle.js";
+import { formatMoney } from "./money.js";
+
+/** @typedef {import("./coalition-triangle.js").Seat} Seat */
+/** @typedef {{members: Seat[], pays: Partial<Record<Seat, number>>}} Proposal */
+
+/** @param {any} start what the page starts from */
+export function createWords(start) {
+  /** @param {number} value */
+  const figure = (value) => (value < 0 ? `−${formatMoney(-value, start.scenario)}` : formatMoney(value, start.scenario));
+  /** @param {Seat} seat */
+  const name = (seat) => (seat === start.seat ? "You" : start.seats[seat].short);
+  /** @param {Proposal} proposal */
+  const pays = (proposal) =>
+    SEATS.filter((seat) => proposal.pays[seat] !== undefined)
+      .map((seat) => `${name(seat)} ${seat === start.seat ? "pay" : "pays"} ${figure(proposal.pays[seat] ?? 0)}`)
+      .join(", ");
+
+  /** @param {Seat[]} members */
+  function deal(members) {
+    if (members.length === 3) return "All three share the store";
+    const buyer = members.filter((member) => member !== "seller");
+    const one = buyer[0];
+    if (buyer.length === 1) return `${name(one)} ${one === start.seat ? "take" : "takes"} the whole store`;
+    if (start.seat === "seller") return "The two buyers take the depot";
+    return `You and ${start.seats[buyer.find((member) => member !== start.seat) ?? one].short} take the depot`;
+  }
+
+  return { figure, name, pays, deal };
+}
+
+/** @typedef {ReturnType<typeof createWords>} Words */

@@ -1,0 +1,25 @@
+/** The pages of a deal for three: its table and its debrief. */
+
+import { addCore, addProposals, addTheory, drawTriangle } from "./coalition-triangle.js";
+import { startTable } from "./coalition-table.js";
+import { byId, embedded } from "./dom.js";
+import { startTheme } from "./toggle.js";
+
+/** The same triangle with the truth drawn in. */
+function startDebrief() {
+  const { seats, seat, debrief } = embedded("bootstrap");
+  const board = drawTriangle(seats, seat);
+  const { shapley, nucleolus, payoffs, agreement } = debrief.outcome;
+  addCore(board, debrief.core);
+  addProposals(
+    board,
+    debrief.proposals.map((/** @type {any} */ row) => ({ by: row.by, gains: row.payoffs, standing: false, words: `${seats[row.by].short}, round ${row.round}` })),
+  );
+  addTheory(board, { shapley, nucleolus, payoffs: agreement ? payoffs : null });
+  byId("triangle").replaceChildren(board);
+  document.documentElement.dataset.ready = "true";
+}
+
+startTheme();
+if (document.getElementById("trio")) startTable();
+else startDebrief();
