@@ -308,6 +308,13 @@ def prospect_value(x: float, alpha: float = 0.88, loss_aversion: float = 2.25) -
     return felt if x >= 0 else -loss_aversion * felt
 
 
+def prospect_values(x: Array, alpha: float = 0.88, loss_aversion: float = 2.25) -> Array:
+    """As :func:`prospect_value`, for many outcomes at once."""
+    felt = np.power(np.abs(x), alpha)
+    values: Array = np.where(x >= 0, felt, -loss_aversion * felt)
+    return values
+
+
 def anchored_estimate(prior: float, anchor: float, weight: float = 0.65) -> float:
     """An estimate drawn towards an anchor: ``prior + weight * (anchor - prior)``.
 

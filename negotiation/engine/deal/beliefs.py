@@ -174,7 +174,7 @@ class LimitPosteriors:
         near = np.exp(np.float32(-0.5) * away * away)
         share = believed.astype(np.float32)[:, None]
         weighed = np.log(np.float32(1.0) - share + share * near + np.float32(1e-9))
-        weighed = np.where(share > 0, weighed, np.float32(0.0)).astype(np.float32)
+        weighed[believed <= 0] = 0.0
         self._log = self._log + weighed[:, :, None]
         self._prior = self._prior + np.float32(0.5) * weighed
 

@@ -10,12 +10,14 @@ The generator is SplitMix64 (Steele, Lea & Flood 2014) used by counter: number `
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 Array = npt.NDArray[np.float64]
+Number = TypeVar("Number", float, Array)
+"""A formula that holds for one game and for many takes and gives either."""
 Seeds = npt.NDArray[np.uint64]
 
 _GOLDEN: Final = np.uint64(0x9E3779B97F4A7C15)

@@ -16,7 +16,7 @@ from negotiation.engine.deal.types import OTHER_SEAT, SIGN, Action, Belief, Card
 from negotiation.engine.language import CONFIDENCE_TO_BIND, Reading
 
 DEADLINE_TURNS = 3
-_STONEWALL_AFTER = 3
+STONEWALL_AFTER = 3
 _REPEAT_MIN_LENGTH = 12
 _TEXT_TOLERANCE = 0.005
 _PACE_CHANGE = 0.5
@@ -96,11 +96,15 @@ def _note_offer(action: Action, state: State, scenario: Scenario, seat: Seat, co
         conduct.faults.append("you took back a better offer of your own")
 
 
+def player_acts(reading: Reading) -> set[str]:
+    """The acts that words alone amount to; a card is played, not spoken."""
+    return set(reading.acts) | {tactic for tactic in reading.tactics if tactic not in CARDS}
+
+
 def _note_words(action: Action, reading: Reading | None, state: State, conduct: Conduct) -> None:
     if reading is None:
         return
-    conduct.acts.update(reading.acts)
-    conduct.acts.update(t for t in reading.tactics if t not in CARDS)
+    conduct.acts |= player_acts(reading)
     spoken = reading.offer if reading.confidence >= CONFIDENCE_TO_BIND else None
     if (
         spoken is not None
@@ -117,7 +121,7 @@ def _note_words(action: Action, reading: Reading | None, state: State, conduct: 
 def _note_holding(action: Action, state: State, conduct: Conduct) -> None:
     engaged = conduct.acts & {"question", "empathy"} or action.card is not None
     state.player.holds = 0 if conduct.gift > 0 else state.player.holds + 1
-    if state.player.holds >= _STONEWALL_AFTER and not engaged:
+    if state.player.holds >= STONEWALL_AFTER and not engaged:
         conduct.acts.add("stonewalling")
 
 

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from negotiation.engine.deal.chance import Array, normal
 from negotiation.engine.deal.issues import bundle_worths
+from negotiation.engine.deal.rows import Rows
 from negotiation.engine.deal.scenario import DriftEvent, Effect, MarketEvent, Scenario, SeatSpec
 from negotiation.engine.deal.types import SIGN, Headline, Seat, SeatTruth
 
@@ -30,7 +31,7 @@ _VALUE_DRAWS = 32
 
 
 @dataclass(frozen=True, slots=True)
-class SeatTruths:
+class SeatTruths(Rows):
     """One seat's truth in ``n`` games. ``alternative_value`` is NaN where there is none.
 
     ``values`` has shape ``(n, options of all issues)``; every other field has shape ``(n,)``.
@@ -80,7 +81,7 @@ class ScheduledMarketEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class MarketSchedules:
+class MarketSchedules(Rows):
     """The market events of ``n`` games, in order of their turns; shape ``(n, slots)``.
 
     A slot that stays empty has turn 0. ``event`` is the index in the scenario's pool.

@@ -15,7 +15,7 @@ import numpy as np
 from negotiation.engine.deal.chance import Array
 from negotiation.engine.deal.issues import Issue, bundle_worths
 from negotiation.engine.deal.types import Seat
-from negotiation.engine.language import MoneyContext, Setting
+from negotiation.engine.language import MoneyContext, OptionNames, Setting
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +138,15 @@ class Scenario:
     def money(self) -> MoneyContext:
         """How the reader and the speaker of words should take figures in this deal."""
         return MoneyContext(self.plausible_low, self.plausible_high, self.currency)
+
+    @property
+    def option_names(self) -> tuple[OptionNames, ...]:
+        """What people call the options of all issues, for the reader of words."""
+        return tuple(
+            OptionNames(issue.id, option.id, (option.label, *option.says))
+            for issue in self.issues
+            for option in issue.options
+        )
 
     def sweeteners_of(self, seat: Seat) -> tuple[Sweetener, ...]:
         return tuple(s for s in self.sweeteners if s.giver == seat)

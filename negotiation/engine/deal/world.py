@@ -13,7 +13,7 @@ from negotiation.engine.deal.state import BROKEN_DEADLINE_FACTOR, Adaptation, St
 from negotiation.engine.deal.types import OTHER_SEAT, SIGN, EndReason, Headline, Seat, SeatTruth
 
 ESTIMATE_WITHIN_TURNS = 3
-_EXPECTED_SENSITIVITY = 0.4
+EXPECTED_SENSITIVITY = 0.4
 """How strongly a persona expects a stranger's limit to follow a headline."""
 
 
@@ -88,14 +88,14 @@ class World:
                 headline = Headline(drift.id, "drift", state.turn, drift.headline)
                 state.headlines.append(headline)
                 state.adaptations.append(Adaptation(state.turn))
-                expected += expected_effect(self.scenario, headline, self.seat, _EXPECTED_SENSITIVITY)
+                expected += expected_effect(self.scenario, headline, self.seat, EXPECTED_SENSITIVITY)
         for event in self.market:
             if event.turn == state.turn:
                 state.truths = hidden.apply_market(state.truths, event, self.scenario)
                 state.headlines.append(event.headline)
                 state.pending_estimate = event.event.id
                 state.pending_effect = event.effect[OTHER_SEAT[self.seat]]
-                expected += expected_effect(self.scenario, event.headline, self.seat, _EXPECTED_SENSITIVITY)
+                expected += expected_effect(self.scenario, event.headline, self.seat, EXPECTED_SENSITIVITY)
         return expected
 
     def _lapse_offers(self, state: State, before: dict[Seat, SeatTruth]) -> None:

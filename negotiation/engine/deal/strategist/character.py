@@ -16,6 +16,31 @@ _SHARK_AGGRESSION, _SHARK_REACH = 0.8, 0.30
 
 
 @dataclass(frozen=True, slots=True)
+class Temper:
+    """What the difficulty makes of a persona; the same in every game.
+
+    ``margin`` is the share of the zone that it means to keep, ``hazard`` its chance to leave talks that give it
+    nothing, ``warmth`` how far trust can move it, ``ease`` how readily it answers a concession (1 at the middle
+    difficulty).
+    """
+
+    margin: float
+    hazard: float
+    warmth: float
+    ease: float
+
+
+def temper_of(persona: Persona, difficulty: float) -> Temper:
+    """The temper of a persona at ``difficulty`` in [0, 1]; .5 is the persona as described."""
+    return Temper(
+        margin=min(0.9, persona.margin * (0.55 + 0.9 * difficulty)),
+        hazard=persona.breakdown_hazard * (0.4 + 1.2 * difficulty),
+        warmth=(1 - persona.aggression) ** 1.5 * (1.4 - 0.8 * difficulty),
+        ease=1.5 - 1.0 * difficulty,
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Character:
     """The numbers that this game's opponent plays by.
 
@@ -50,16 +75,17 @@ class Character:
             difficulty: in [0, 1]; .5 is the persona as described.
             line: uniform numbers, shape ``(1, 8)``.
         """
+        temper = temper_of(persona, difficulty)
         drawn = draw_numbers(persona, scenario, seat, difficulty, horizon, line)
         return cls(
             persona=persona,
             difficulty=difficulty,
             curvature=float(drawn.curvature[0]),
             stay=int(drawn.stay[0]),
-            margin=min(0.9, persona.margin * (0.55 + 0.9 * difficulty)),
-            hazard=persona.breakdown_hazard * (0.4 + 1.2 * difficulty),
-            ease=1.5 - 1.0 * difficulty,
-            warmth=(1 - persona.aggression) ** 1.5 * (1.4 - 0.8 * difficulty),
+            margin=temper.margin,
+            hazard=temper.hazard,
+            ease=temper.ease,
+            warmth=temper.warmth,
             opening=float(drawn.opening[0]),
         )
 

@@ -4,30 +4,33 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from negotiation.engine.deal.belief import LimitPosterior
-from negotiation.engine.deal.chance import TurnDraws
+from negotiation.engine.deal.chance import Number, TurnDraws
 from negotiation.engine.deal.reward import BLUFF_TOLERANCE
 from negotiation.engine.deal.strategist.character import Character
 from negotiation.engine.deal.strategist.trust import Trust
 
 EARLIEST_CLAIM = 3
-_SHIFT = (0.17, 0.30)
+SHIFT = (0.17, 0.30)
 """A false floor lies this share of the true one away from it: far enough to pay, near enough to pass."""
-_HONEST_SHADE = 0.04
-_TRUST_TO_OPEN_UP = 0.62
-_HONEST_BELOW = 0.3
+HONEST_SHADE = 0.04
+TRUST_TO_OPEN_UP = 0.62
+HONEST_BELOW = 0.3
 """Personas with a bluff rate below this never state a false floor."""
-_STANDING_AT_STAKE = 0.5
+STANDING_AT_STAKE = 0.5
 
 
-def _rounded(claim: float, step: float) -> float:
+def rounded(claim: Number, step: float) -> Number:
     """People state limits in round figures."""
-    return round(claim / (2 * step)) * 2 * step
+    round_figure: Number = np.rint(claim / (2 * step)) * 2 * step
+    return round_figure
 
 
 def honest_floor(reservation: float, offer: float, step: float) -> float | None:
     """A constraint that is true to within its shading, if it says more than the offer does."""
-    claim = _rounded(reservation + _HONEST_SHADE * abs(reservation), step)
+    claim = float(rounded(reservation + HONEST_SHADE * abs(reservation), step))
     return claim if claim < offer else None
 
 
@@ -45,6 +48,8 @@ class Position:
     player: LimitPosterior
     doubts: int
     standing: float
+    last_claim: float | None
+    has_offered: bool
     scale: float
     step: float
 
@@ -55,15 +60,15 @@ def false_floor(at: Position, draw: float) -> float | None:
     It is stated when ``P(believed) * gain > P(called) * what the standing is worth``; it must be milder than
     the offer on the table, and leave the player a deal that it could plausibly take.
     """
-    low, high = _SHIFT
+    low, high = SHIFT
     shift = low + (high - low) * at.character.persona.aggression * draw
-    claim = _rounded(at.reservation + shift * abs(at.reservation), at.step)
+    claim = float(rounded(at.reservation + shift * abs(at.reservation), at.step))
     if claim >= at.offer or at.player.probability_above(claim) < 0.25:
         return None
     called = min(0.9, 0.15 + 0.25 * at.doubts)
     believed = (1 - called) * at.standing
     gain = 0.5 * (claim - at.reservation) / at.scale
-    if believed * gain <= called * _STANDING_AT_STAKE * gain + 0.02:
+    if believed * gain <= called * STANDING_AT_STAKE * gain + 0.02:
         return None
     return claim
 
@@ -71,8 +76,8 @@ def false_floor(at: Position, draw: float) -> float | None:
 def choose_claim(at: Position, draws: TurnDraws) -> float | None:
     """The floor to state now, in value space, or ``None``."""
     persona = at.character.persona
-    if persona.bluff_rate < _HONEST_BELOW:
-        opens_up = at.trust.value >= _TRUST_TO_OPEN_UP and draws.claim < 0.5
+    if persona.bluff_rate < HONEST_BELOW:
+        opens_up = at.trust.value >= TRUST_TO_OPEN_UP and draws.claim < 0.5
         return honest_floor(at.reservation, at.offer, at.step) if opens_up else None
     if draws.claim >= 0.5 * persona.bluff_rate:
         return None

@@ -13,14 +13,14 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from negotiation.engine.deal.chance import Array
+from negotiation.engine.deal.chance import Array, Number
 
 _AT_ONCE, _WITH_TIME, _WITH_TRUST = 0.35, 0.35, 0.3
 """Shares of its theory of mind that a persona applies from the start, by the end of its stay, at full trust."""
 _PER_PACKAGE = 0.12
 
 
-def insight_share(tom_depth: float, progress: float, trust: float, packages: int) -> float:
+def insight_share(tom_depth: float, progress: Number, trust: Number, packages: Number) -> Number:
     """The share of the other's interests that a persona sees, in [0, 1].
 
     Args:
@@ -28,7 +28,8 @@ def insight_share(tom_depth: float, progress: float, trust: float, packages: int
         packages: how many different sets of terms the other side has put forward.
     """
     seen = _AT_ONCE + _WITH_TIME * progress + _WITH_TRUST * trust
-    return min(1.0, tom_depth * seen + _PER_PACKAGE * max(0, packages - 1))
+    share: Number = np.minimum(1.0, tom_depth * seen + _PER_PACKAGE * np.maximum(0, packages - 1))
+    return share
 
 
 @dataclass(slots=True)
@@ -55,7 +56,7 @@ class Exchange:
             return
         if bundle is not None:
             self.seen.add(bundle)
-        self.insight = insight_share(tom_depth, progress, trust, len(self.seen))
+        self.insight = float(insight_share(tom_depth, progress, trust, float(len(self.seen))))
 
     @property
     def joint_gain(self) -> float:

@@ -15,26 +15,27 @@ from negotiation.engine.deal.chance import Array, TurnDraws
 from negotiation.engine.deal.persona import Persona
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.strategist.character import Character
-from negotiation.engine.deal.strategist.claims import EARLIEST_CLAIM, Position, choose_claim, disbelief
+from negotiation.engine.deal.strategist.claims import Position, disbelief
 from negotiation.engine.deal.strategist.exchange import Exchange
+from negotiation.engine.deal.strategist.hand import choose_card
 from negotiation.engine.deal.strategist.lookahead import Prospect, best_candidates
 from negotiation.engine.deal.strategist.pace import aspiration, breakdown_probability
 from negotiation.engine.deal.strategist.standing import Standing
 from negotiation.engine.deal.strategist.trust import Trust
 from negotiation.engine.deal.strategist.types import Decision, DecisionAct, Situation
-from negotiation.engine.deal.types import OTHER_SEAT, SIGN, CardId, Seat
+from negotiation.engine.deal.types import OTHER_SEAT, SIGN, Seat
 from negotiation.engine.game_theory import prospect_value
 
-_STEP_WHEN_CAUGHT = 0.14
-_FIRST_MOVER_AGGRESSION = 0.8
-_SECOND_ORDER_DEPTH = 0.9
-_RESTATED_ABOVE = 0.12
-_ALLOWANCE, _ALLOWANCE_PER_TURN = 0.05, 0.012
+STEP_WHEN_CAUGHT = 0.14
+FIRST_MOVER_AGGRESSION = 0.8
+SECOND_ORDER_DEPTH = 0.9
+RESTATED_ABOVE = 0.12
+ALLOWANCE, ALLOWANCE_PER_TURN = 0.05, 0.012
 """What the Veteran may give beyond what it got, as shares of the nominal zone."""
-_OWED = 0.6
+OWED = 0.6
 """The share of a concession that even the Veteran answers at once."""
-_TOUGHNESS_DISCOUNT = 0.5
-_LEAD = 0.22
+TOUGHNESS_DISCOUNT = 0.5
+LEAD = 0.22
 """The share of its own plan that it moves unasked, towards a player who keeps faith."""
 
 
@@ -66,6 +67,7 @@ class PersonaMind:
         self._persona = persona
         self._scenario = scenario
         self._sign = SIGN[seat]
+        self._second_order = persona.tom_depth >= SECOND_ORDER_DEPTH
         self._scale = scenario.nominal_width
         self._infers = infers
         player_seat = OTHER_SEAT[seat]
@@ -117,7 +119,9 @@ class PersonaMind:
             return self._mine.decision("accept")
         if now.turn >= self.character.stay and self._mine.value is not None:
             return self._last_word(now, reservation)
-        card, claim, deadline = self._choose_card(now, reservation, target, draws)
+        card, claim, deadline = choose_card(self._weighed(now, reservation, target), now, draws)
+        if claim is not None:
+            self._claim = self._last_claim = claim
         if card == "silence" and self._mine.value is not None:
             target = self._mine.value
         held = self._mine.value
@@ -162,12 +166,12 @@ class PersonaMind:
                 self._anchor_on(now.offer, now.bundle)
         if now.claim_called == "bluff":
             self._claim = None
-            self._softened += _STEP_WHEN_CAUGHT
+            self._softened += STEP_WHEN_CAUGHT
 
     def _restate(self, reservation: float) -> None:
         """News has overtaken its own offer: start again from a little above the new limit."""
         if self._mine.value is not None and self._mine.value < reservation:
-            self._mine.restate(reservation + _RESTATED_ABOVE * self._scale, reservation)
+            self._mine.restate(reservation + RESTATED_ABOVE * self._scale, reservation)
 
     @property
     def _player_seat(self) -> Seat:
@@ -221,9 +225,14 @@ class PersonaMind:
 
     def _walks_out(self, now: Situation, draws: TurnDraws) -> bool:
         chance = breakdown_probability(
-            self.character, now.turn, self._player_conceded, self._mine.conceded, self._scale, now.tension
+            self.character.hazard,
+            now.turn,
+            self._player_conceded,
+            self._mine.conceded,
+            self._scale,
+            now.tension,
         )
-        return draws.leave < chance
+        return draws.leave < float(chance)
 
     def _margin(self, now: Situation) -> float:
         """Share of the believed zone that it means to keep at the end."""
@@ -248,9 +257,9 @@ class PersonaMind:
         of what toughness suggests.
         """
         mean = self._player.mean()
-        if self._persona.tom_depth < _SECOND_ORDER_DEPTH or mean >= self._market:
+        if not self._second_order or mean >= self._market:
             return mean
-        return mean + _TOUGHNESS_DISCOUNT * (self._market - mean)
+        return mean + TOUGHNESS_DISCOUNT * (self._market - mean)
 
     def _next_offer(self, now: Situation, reservation: float, boost: float) -> float:
         end = self._end(now, reservation)
@@ -260,13 +269,13 @@ class PersonaMind:
         held = self._mine.value
         if self._holds_first(now):
             return held
-        planned = aspiration(opening, end, now.turn, self.character)
+        planned = float(aspiration(opening, end, now.turn, self.character.stay, self.character.curvature))
         given = max(0.0, now.concession)
         answered = held - self._reciprocity() * given
         weight = self._persona.behaviour_weight
         wished = (1 - weight) * planned + weight * answered - boost - self._caught_step(now, reservation)
         wished = min(held, max(wished, min(end, held)))
-        if self._persona.tom_depth >= _SECOND_ORDER_DEPTH:
+        if self._second_order:
             wished = self._second_thought(now, wished, end, reservation)
         return max(wished, self._own_floor(now, reservation))
 
@@ -281,7 +290,7 @@ class PersonaMind:
 
     def _holds_first(self, now: Situation) -> bool:
         """The aggressive never concede first, until their own clock makes them (Rubinstein 1982)."""
-        if self._persona.aggression < _FIRST_MOVER_AGGRESSION or self._player_conceded > 0:
+        if self._persona.aggression < FIRST_MOVER_AGGRESSION or self._player_conceded > 0:
             return False
         clock = (self.character.stay - now.turn) / self.character.stay
         return clock > 0.25 + 0.5 * self._persona.patience - 0.15 * now.own.urgency
@@ -289,19 +298,22 @@ class PersonaMind:
     def _second_thought(self, now: Situation, wished: float, end: float, reservation: float) -> float:
         """Level k = 2: choose among offers above the plan; answer what was given, and give little more."""
         held = self._mine.value if self._mine.value is not None else wished
-        allowance = (_ALLOWANCE + _ALLOWANCE_PER_TURN * now.turn) * self._scale
+        allowance = (ALLOWANCE + ALLOWANCE_PER_TURN * now.turn) * self._scale
         budget = 0.95 * self._player_conceded + self.character.ease * allowance - self._mine.conceded
         lowest = max(wished, held - max(0.0, budget))
-        owed = _OWED * self.character.ease * max(0.0, now.concession)
-        in_good_faith = self._player_conceded >= _OWED * self._mine.conceded
-        lead = _LEAD * self.character.ease * (held - wished) if in_good_faith else 0.0
+        owed = OWED * self.character.ease * max(0.0, now.concession)
+        in_good_faith = self._player_conceded >= OWED * self._mine.conceded
+        lead = LEAD * self.character.ease * (held - wished) if in_good_faith else 0.0
         highest = max(held - owed - lead, lowest, min(end, held))
         mirrored = -self._mirror.mean()
         turns_left = max(1, self.character.stay - now.turn)
-        patience = self._persona.patience ** (1.0 / turns_left)
+        patience = float(np.power(self._persona.patience, 1.0 / turns_left))
         limits, mass = self._player.density()
         prospect = Prospect(
-            *(np.array([value]) for value in (highest, lowest, reservation, end)),
+            highest=np.array([highest]),
+            lowest=np.array([lowest]),
+            reservation=np.array([reservation]),
+            target=np.array([end]),
             limits=limits[None],
             mass=mass[None],
             mirrored=np.array([mirrored]),
@@ -356,49 +368,26 @@ class PersonaMind:
         price, bundle = self._put(self._end(now, reservation), reservation, now.turn)
         return Decision("final_offer", offer=price, bundle=bundle)
 
-    # -- cards -------------------------------------------------------------------------------------
+    # -- on the table ------------------------------------------------------------------------------
 
-    def _choose_card(
-        self, now: Situation, reservation: float, target: float, draws: TurnDraws
-    ) -> tuple[CardId | None, float | None, int | None]:
-        """A card, with the floor (value space) or the number of turns that go with it."""
-        hand = now.hand
-        persona = self._persona
-        if now.turn >= EARLIEST_CLAIM and hand.open_claim is None and hand.can_play("batna_reveal", 0):
-            at = Position(
-                character=self.character,
-                trust=self.trust,
-                reservation=reservation,
-                offer=target,
-                player=self._player,
-                doubts=self._doubts,
-                standing=hand.standing,
-                scale=self._scale,
-                step=self._scenario.step,
-            )
-            claim = choose_claim(at, draws)
-            if claim is not None and (self._last_claim is None or claim < self._last_claim):
-                self._claim = self._last_claim = claim
-                return "batna_reveal", claim, None
-        pressing = 0.30 * persona.bluff_rate * persona.aggression
-        if (
-            now.turn >= 4
-            and hand.deadline is None
-            and draws.press < pressing
-            and hand.can_play("time_pressure", 0)
-        ):
-            return "time_pressure", None, int(3 + round(2 * draws.linger))
-        generous = self.trust.value > 0.5 and draws.give < 0.3 * self.character.warmth
-        if generous and hand.can_play("sweetener", now.sweeteners_left):
-            return "sweetener", None, None
-        quiet = persona.patience > 0.9 and now.concession > 0 and draws.linger < 0.22
-        if quiet and self._mine.value is not None and hand.can_play("silence", 0):
-            return "silence", None, None
-        return None, None, None
+    def _weighed(self, now: Situation, reservation: float, target: float) -> Position:
+        return Position(
+            character=self.character,
+            trust=self.trust,
+            reservation=reservation,
+            offer=target,
+            player=self._player,
+            doubts=self._doubts,
+            standing=now.hand.standing,
+            last_claim=self._last_claim,
+            has_offered=self._mine.value is not None,
+            scale=self._scale,
+            step=self._scenario.step,
+        )
 
     def _put(self, value: float, reservation: float, turn: int) -> tuple[float, int]:
         price, bundle = self._mine.put(value, reservation)
-        if self._infers and self._mine.value is not None:
+        if self._infers and self._second_order and self._mine.value is not None:
             self._mirror.observe_offer(-self._mine.value, turn)
         return price, bundle
 

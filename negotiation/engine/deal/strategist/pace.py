@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-from negotiation.engine.deal.strategist.character import Character
+import numpy as np
+
+from negotiation.engine.deal.chance import Number
 
 _GOOD_FAITH_PER_TURN = 0.022
 """Share of the nominal zone that a player acting in good faith has conceded, per turn."""
 HAZARD_FROM_TURN = 4
 
 
-def aspiration(opening: float, end: float, turn: int, character: Character) -> float:
+def aspiration(opening: Number, end: Number, turn: int, stay: Number, curvature: Number) -> Number:
     """Time-dependent target ``O + (R - O) * (t / (T - 1)) ** (1 / beta)`` (Faratin, Sierra & Jennings 1998)."""
-    progress = min(1.0, max(0.0, (turn - 1) / (character.stay - 1)))
-    return float(opening + (end - opening) * progress ** (1.0 / character.curvature))
+    progress = np.minimum(1.0, np.maximum(0.0, (turn - 1) / (stay - 1)))
+    target: Number = opening + (end - opening) * np.power(progress, 1.0 / curvature)
+    return target
 
 
 def breakdown_probability(
-    character: Character, turn: int, player_conceded: float, own_conceded: float, scale: float, tension: float
-) -> float:
+    hazard: float, turn: int, player_conceded: Number, own_conceded: Number, scale: float, tension: Number
+) -> Number:
     """Chance to walk out this turn. A known last round would make stonewalling dominant; this makes it not.
 
     ``h * max(0, 1 - conceded / max(good, .6 * mine))``, doubled by a table at boiling point.
     """
-    if turn < HAZARD_FROM_TURN:
-        return 0.0
     good = _GOOD_FAITH_PER_TURN * scale * turn
-    shortfall = max(0.0, 1.0 - max(0.0, player_conceded) / max(good, 0.6 * own_conceded))
-    return character.hazard * shortfall * (1.0 + max(0.0, tension - 55.0) / 45.0)
+    shortfall = np.maximum(0.0, 1.0 - np.maximum(0.0, player_conceded) / np.maximum(good, 0.6 * own_conceded))
+    began = 1.0 if turn >= HAZARD_FROM_TURN else 0.0
+    chance: Number = began * hazard * shortfall * (1.0 + np.maximum(0.0, tension - 55.0) / 45.0)
+    return chance

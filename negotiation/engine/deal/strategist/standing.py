@@ -8,7 +8,7 @@ from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.strategist.exchange import Exchange
 from negotiation.engine.deal.strategist.types import Decision
 
-_SAME_WORTH = 1e-9
+SAME_WORTH = 1e-9
 
 
 class Standing:
@@ -37,7 +37,7 @@ class Standing:
             The price in money and the terms that go with it.
         """
         price, bundle = self._on_grid(value, reservation)
-        if self.value is not None and self.value_of(price, bundle) > self.value + _SAME_WORTH:
+        if self.value is not None and self.value_of(price, bundle) > self.value + SAME_WORTH:
             price, bundle = self._held_or_better(price, bundle)
         new = self.value_of(price, bundle)
         if self.value is not None:

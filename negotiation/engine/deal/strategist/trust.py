@@ -8,7 +8,7 @@ from typing import Literal
 
 START = 0.35
 
-_EARNS: dict[str, float] = {
+EARNS: dict[str, float] = {
     "question": 0.08,
     "empathy": 0.11,
     "thanks": 0.03,
@@ -26,10 +26,10 @@ _EARNS: dict[str, float] = {
     "absurd_offer": -0.12,
     "implausible_offer": -0.06,
 }
-_RECIPROCITY = 0.9
+RECIPROCITY = 0.9
 """Trust earned by a concession of the whole nominal zone."""
-_LARGEST_STEP = 0.16
-_WEARS_OFF = 0.7
+LARGEST_STEP = 0.16
+WEARS_OFF = 0.7
 """Each repetition of the same kindness earns this share of the last: words are not an engine of money."""
 
 
@@ -41,15 +41,15 @@ class Trust:
     heard: dict[str, int] = field(default_factory=dict)
 
     def observe(self, acts: Iterable[str], concession_share: float) -> None:
-        change = _RECIPROCITY * max(0.0, concession_share)
+        change = RECIPROCITY * max(0.0, concession_share)
         for act in sorted(acts):
-            gain = _EARNS.get(act, 0.0)
+            gain = EARNS.get(act, 0.0)
             if gain > 0:
                 times = self.heard.get(act, 0)
                 self.heard[act] = times + 1
-                gain *= _WEARS_OFF**times
+                gain *= WEARS_OFF**times
             change += gain
-        self.value = min(1.0, max(0.0, self.value + min(_LARGEST_STEP, change)))
+        self.value = min(1.0, max(0.0, self.value + min(LARGEST_STEP, change)))
 
     @property
     def level(self) -> Literal["low", "mid", "high"]:

@@ -1,0 +1,113 @@
+"""What the players' moves amount to, in many games: ``conduct.py`` over arrays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from negotiation.engine.deal.batch.moves import CARD_IDS, Moves
+from negotiation.engine.deal.batch.table import Table
+from negotiation.engine.deal.chance import Array
+from negotiation.engine.deal.conduct import DEADLINE_TURNS, STONEWALL_AFTER
+from negotiation.engine.deal.reward import BLUFF_TOLERANCE, SWALLOW_AFTER_TURNS
+from negotiation.engine.deal.rows import Ints, Mask, Rows
+from negotiation.engine.deal.scenario import Scenario
+from negotiation.engine.deal.types import OTHER_SEAT, SIGN, Seat
+
+
+@dataclass(slots=True)
+class Conducts(Rows):
+    """One turn of the players', read as behaviour. Fields as in :class:`Conduct`."""
+
+    acts: dict[str, Mask]
+    fresh: Mask
+    gift: Array
+    card: Ints
+    claim: Array
+    caught: Mask
+    false_call: Mask
+    absurd: Mask
+
+    def note(self, act: str, where: Mask) -> None:
+        """Add an act to the games of ``where``."""
+        if where.any():
+            known = self.acts.get(act)
+            self.acts[act] = where if known is None else known | where
+
+
+def is_bluff(claims: Array, limits: Array) -> Mask:
+    """As ``reward.is_bluff``, over arrays; a claim that is not there is none."""
+    bluff: Mask = np.abs(claims - limits) > BLUFF_TOLERANCE * np.abs(limits)
+    return bluff
+
+
+def players_conduct(moves: Moves, table: Table, scenario: Scenario, seat: Seat) -> Conducts:
+    """Apply the players' moves to the table and say what they amounted to."""
+    nowhere = np.zeros(len(moves.offer), dtype=np.bool_)
+    conduct = Conducts(
+        acts=dict(moves.acts),
+        fresh=~np.isnan(moves.offer),
+        gift=np.zeros(len(moves.offer)),
+        card=moves.card,
+        claim=np.full(len(moves.offer), np.nan),
+        caught=nowhere,
+        false_call=nowhere,
+        absurd=nowhere,
+    )
+    _note_offers(moves, table, scenario, seat, conduct)
+    table.player.play(moves.card, scenario, seat, table.turn + DEADLINE_TURNS)
+    for number, card in enumerate(CARD_IDS):
+        conduct.note(card, moves.card == number)
+    reveals = moves.card == CARD_IDS.index("batna_reveal")
+    if reveals.any():
+        stated = np.where(np.isnan(moves.claim), moves.offer, moves.claim)
+        conduct.claim = np.where(reveals, stated, np.nan)
+        table.player.open_claim = np.where(reveals, stated, table.player.open_claim)
+    _note_holding(moves, table, conduct)
+    _settle_claims(moves, table, OTHER_SEAT[seat], conduct)
+    return conduct
+
+
+def _note_offers(moves: Moves, table: Table, scenario: Scenario, seat: Seat, conduct: Conducts) -> None:
+    fresh, side, other = conduct.fresh, table.player, OTHER_SEAT[seat]
+    if not fresh.any():
+        return
+    given_before, kept_before = table.worth(side, other), table.worth(side, seat)
+    bundle = np.where(fresh, moves.bundle, side.bundle)
+    offer = np.where(fresh, moves.offer, side.offer)
+    moved = fresh & ~np.isnan(given_before)
+    gift = SIGN[other] * (table.price_worth(offer, bundle, other) - given_before)
+    cost = SIGN[seat] * (kept_before - table.price_worth(offer, bundle, seat))
+    conduct.gift = np.where(moved, gift, 0.0)
+    side.offer, side.bundle = offer, bundle
+    low, high = scenario.plausible_low, scenario.plausible_high
+    conduct.absurd = fresh & ~((low / 2 <= offer) & (offer <= high * 2))
+    conduct.note("absurd_offer", conduct.absurd)
+    conduct.note("implausible_offer", fresh & ~conduct.absurd & ~((low <= offer) & (offer <= high)))
+    conduct.note("backwards_offer", moved & (cost < -1e-9) & (conduct.gift < 0))
+
+
+def _note_holding(moves: Moves, table: Table, conduct: Conducts) -> None:
+    engaged = moves.card >= 0
+    for act in ("question", "empathy"):
+        if act in conduct.acts:
+            engaged = engaged | conduct.acts[act]
+    holds = np.where(conduct.gift > 0, 0, table.player.holds + 1)
+    table.player.holds = holds
+    conduct.note("stonewalling", (holds >= STONEWALL_AFTER) & ~engaged)
+
+
+def _settle_claims(moves: Moves, table: Table, other: Seat, conduct: Conducts) -> None:
+    """Call the personas' open claims, or let them pass; a claim is settled once."""
+    side = table.opponent
+    there = ~np.isnan(side.open_claim)
+    if not there.any():
+        return
+    false = is_bluff(side.open_claim, table.truths[other].walk_away)
+    challenged = there & moves.challenge
+    conduct.caught, conduct.false_call = challenged & false, challenged & ~false
+    conduct.note("skepticism", challenged)
+    conduct.note("false_call", conduct.false_call)
+    lapsed = there & (table.turn - side.claim_turn >= SWALLOW_AFTER_TURNS)
+    side.open_claim = np.where(challenged | lapsed, np.nan, side.open_claim)

@@ -1,0 +1,403 @@
+"""The personas' minds in many games: ``strategist/mind.py`` over arrays, decision by decision."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from negotiation.engine.deal.batch.conduct import Conducts
+from negotiation.engine.deal.batch.hand import Cards, choose_cards
+from negotiation.engine.deal.batch.moves import Replies
+from negotiation.engine.deal.batch.packages import Exchanges, Standings
+from negotiation.engine.deal.batch.table import Table
+from negotiation.engine.deal.batch.trust import Trusts
+from negotiation.engine.deal.beliefs import LimitPosteriors
+from negotiation.engine.deal.chance import Array
+from negotiation.engine.deal.persona import Persona
+from negotiation.engine.deal.reward import BLUFF_TOLERANCE
+from negotiation.engine.deal.rows import Ints, Mask, Rows
+from negotiation.engine.deal.scenario import Scenario
+from negotiation.engine.deal.strategist import mind as scalar
+from negotiation.engine.deal.strategist.character import Temper, draw_numbers
+from negotiation.engine.deal.strategist.lookahead import Prospect, best_candidates
+from negotiation.engine.deal.strategist.pace import aspiration, breakdown_probability
+from negotiation.engine.deal.types import OTHER_SEAT, SIGN, Seat
+from negotiation.engine.game_theory import prospect_values
+
+LEAVE, CALL, PRESS, LINGER, GIVE, CLAIM, SHIFT = range(7)
+"""Columns of a turn's draws; see ``chance.TurnDraws``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What all games of a batch share."""
+
+    persona: Persona
+    scenario: Scenario
+    seat: Seat
+    """The persona's own seat."""
+    temper: Temper
+    infers: bool
+
+    @property
+    def sign(self) -> int:
+        return SIGN[self.seat]
+
+    @property
+    def scale(self) -> float:
+        return self.scenario.nominal_width
+
+    @property
+    def market(self) -> float:
+        """Where the player's limit typically lies, in the persona's value space."""
+        return self.sign * self.scenario.seats[OTHER_SEAT[self.seat]].walk_away
+
+    @property
+    def second_order(self) -> bool:
+        return self.persona.tom_depth >= scalar.SECOND_ORDER_DEPTH
+
+
+@dataclass(slots=True)
+class Decisions(Rows):
+    """What the personas would do: where they would stand, and how they would end it."""
+
+    target: Array
+    reservation: Array
+    accept: Mask
+    walk_away: Mask
+    final: Mask
+    challenge: Mask
+    cards: Cards
+
+
+@dataclass(slots=True)
+class Minds(Rows):
+    """What the personas have in mind, a row a game. Arrays are in their value space; NaN is nothing yet."""
+
+    setup: Setup
+    curvature: Array
+    stay: Array
+    opening: Array
+    trust: Trusts
+    exchange: Exchanges
+    mine: Standings
+    player: LimitPosteriors
+    mirror: LimitPosteriors
+    player_conceded: Array
+    reference: Array
+    doubts: Ints
+    claim: Array
+    last_claim: Array
+    softened: Array
+    silences: Ints
+
+    @classmethod
+    def at_start(
+        cls, setup: Setup, difficulty: float, horizon: int, worths: Array, character: Array
+    ) -> Minds:
+        """Minds of ``n`` games; ``worths`` has shape ``(n, bundles)``, ``character`` ``(n, 8)``."""
+        persona, scenario, seat, sign = setup.persona, setup.scenario, setup.seat, setup.sign
+        games = len(worths)
+        numbers = draw_numbers(persona, scenario, seat, difficulty, horizon, character)
+        typical = scenario.nominal_worths(OTHER_SEAT[seat])
+        exchange = Exchanges.at_start(worths, typical)
+        trust = Trusts.at_start(games)
+        exchange.learn(persona.tom_depth, np.zeros(games), trust.value, None)
+        belief = {"prior_sd": 0.45 * setup.scale, "scale": setup.scale, "horizon": horizon}
+        return cls(
+            setup=setup,
+            curvature=numbers.curvature,
+            stay=numbers.stay,
+            opening=sign * numbers.opening + exchange.worth(exchange.best_bundle()),
+            trust=trust,
+            exchange=exchange,
+            mine=Standings.at_start(scenario, sign, games),
+            player=LimitPosteriors(
+                np.full(games, setup.market),
+                sharpness=persona.tom_depth * (0.4 + 1.2 * difficulty),
+                **belief,  # type: ignore[arg-type]
+            ),
+            mirror=LimitPosteriors(
+                np.full(games, -sign * scenario.seats[seat].walk_away),
+                sharpness=0.8,
+                **belief,  # type: ignore[arg-type]
+            ),
+            player_conceded=np.zeros(games),
+            reference=np.full(games, np.nan),
+            doubts=np.zeros(games, dtype=np.int64),
+            claim=np.full(games, np.nan),
+            last_claim=np.full(games, np.nan),
+            softened=np.zeros(games),
+            silences=np.zeros(games, dtype=np.int64),
+        )
+
+    # -- one turn ----------------------------------------------------------------------------------
+
+    def decide(self, table: Table, conduct: Conducts) -> Decisions:
+        """Take in the turn and decide; nothing is on the table until :meth:`commit`."""
+        reservation = self.setup.sign * table.truths[self.setup.seat].walk_away
+        draws = table.turns[:, table.turn % table.turns.shape[1]]
+        self._take_in(table, conduct)
+        overtaken = ~np.isnan(self.mine.value) & (self.mine.value < reservation)
+        if overtaken.any():
+            above = reservation + scalar.RESTATED_ABOVE * self.setup.scale
+            self.mine.restate(self.exchange, above, reservation, overtaken)
+        boost = self._pressure(table, conduct)
+        leaves = draws[:, LEAVE] < breakdown_probability(
+            self.setup.temper.hazard,
+            table.turn,
+            self.player_conceded,
+            self.mine.conceded,
+            self.setup.scale,
+            table.heat.value,
+        )
+        called = self._weigh_claims(table, conduct, draws)
+        end = self._end(table, reservation)
+        target = self._next_offer(table, conduct, reservation, end, boost)
+        accepts = ~leaves & self._accepts(table, reservation, end, target)
+        open_still = ~leaves & ~accepts
+        late = open_still & (table.turn >= self.stay) & ~np.isnan(self.mine.value)
+        gone = late & (table.turn > self.stay)
+        final = late & ~gone
+        cards = choose_cards(self, table, conduct, reservation, target, draws, open_still & ~late)
+        quiet = cards.silent & ~np.isnan(self.mine.value)
+        target = np.where(quiet, self.mine.value, np.where(final, end, target))
+        return Decisions(
+            target=target,
+            reservation=reservation,
+            accept=accepts,
+            walk_away=leaves | gone,
+            final=final,
+            challenge=called & open_still & ~late,
+            cards=cards,
+        )
+
+    def commit(self, decision: Decisions, turn: int) -> Replies:
+        """Put the decided packages on the table."""
+        ends = decision.accept | decision.walk_away
+        price, bundle = self.mine.put(self.exchange, decision.target, decision.reservation, ~ends)
+        self._mirror_offers(turn, ~ends)
+        self._keep_claims(np.where(ends, np.nan, decision.cards.claim))
+        return Replies(
+            offer=np.where(ends, np.nan, price),
+            bundle=bundle,
+            card=np.where(ends, -1, decision.cards.card),
+            claim=np.where(ends, np.nan, self.setup.sign * decision.cards.claim),
+            challenge=decision.challenge,
+            accept=decision.accept,
+            walk_away=decision.walk_away,
+        )
+
+    def follow(self, replies: Replies, turn: int) -> None:
+        """Stand where a recorded reply stood, whatever was decided."""
+        offered = ~np.isnan(replies.offer)
+        self.mine.follow(self.exchange, replies.offer, replies.bundle, offered)
+        self._mirror_offers(turn, offered)
+        self._keep_claims(self.setup.sign * replies.claim)
+
+    def _keep_claims(self, claims: Array) -> None:
+        self.claim = np.where(np.isnan(claims), self.claim, claims)
+        self.last_claim = np.where(np.isnan(claims), self.last_claim, claims)
+
+    def open(self, table: Table) -> tuple[Array, Ints]:
+        """The first offer of a persona that opens with one."""
+        reservation = self.setup.sign * table.truths[self.setup.seat].walk_away
+        everywhere = np.ones(len(reservation), dtype=np.bool_)
+        price, bundle = self.mine.put(self.exchange, self.opening, reservation, everywhere)
+        self._mirror_offers(0, everywhere)
+        return price, bundle
+
+    def learn_of_claims(self, bluffs: Mask, true: Mask, claims: Array) -> None:
+        """It called the player's stated floors; here they were false, there true."""
+        nothing = np.zeros(len(bluffs))
+        self.trust.observe({"caught_bluffing": bluffs}, nothing, bluffs)
+        if true.any():
+            told = np.where(true, self.setup.sign * claims, 0.0)
+            self.player.observe_claims(told, np.where(true, 0.95, 0.0))
+
+    def _mirror_offers(self, turn: int, where: Mask) -> None:
+        """Only who reasons to the second level asks itself what its own offers have shown."""
+        if self.setup.infers and self.setup.second_order:
+            self.mirror.observe_offers(-self.mine.value, turn, where)
+
+    # -- taking in ---------------------------------------------------------------------------------
+
+    def _take_in(self, table: Table, conduct: Conducts) -> None:
+        setup = self.setup
+        self.player_conceded = self.player_conceded + np.maximum(0.0, conduct.gift)
+        if "skepticism" in conduct.acts:
+            self.doubts = self.doubts + conduct.acts["skepticism"]
+        self.trust.observe(conduct.acts, conduct.gift / setup.scale)
+        shown = np.where(conduct.fresh, table.player.bundle, -1)
+        self.exchange.learn(setup.persona.tom_depth, table.turn / self.stay, self.trust.value, shown)
+        if table.news_shift.any():
+            centre = abs(setup.scenario.seats[OTHER_SEAT[setup.seat]].walk_away)
+            self.player.shift(setup.sign * (centre * table.news_shift))
+        heard = conduct.fresh & ~conduct.absurd
+        if heard.any():
+            revealed = self._revealed(table)
+            if setup.infers:
+                self.player.observe_offers(revealed, table.turn - 1, heard)
+            else:
+                self.player.observe_bounds(revealed, heard)
+            first = heard & np.isnan(self.reference)
+            if first.any():
+                self.reference = np.where(first, self._value(table), self.reference)
+                self._be_anchored(table, revealed, 1.0, first)
+        if conduct.caught.any():
+            self.claim = np.where(conduct.caught, np.nan, self.claim)
+            self.softened = self.softened + np.where(conduct.caught, scalar.STEP_WHEN_CAUGHT, 0.0)
+
+    def _value(self, table: Table) -> Array:
+        """What the player's standing packages are worth to the personas; NaN where there is none."""
+        return self.setup.sign * table.player.offer + self.exchange.worth(table.player.bundle)
+
+    def _revealed(self, table: Table) -> Array:
+        return self.setup.sign * table.player.offer - self.exchange.worth_to_other(table.player.bundle)
+
+    def _be_anchored(self, table: Table, revealed: Array, strength: float, where: Mask) -> None:
+        offer, scenario = table.player.offer, self.setup.scenario
+        near = where & (scenario.plausible_low <= offer) & (offer <= scenario.plausible_high)
+        if near.any():
+            weight = np.where(near, strength * self.setup.persona.anchor_pull, 0.0)
+            self.player.pull_towards(np.where(near, revealed, 0.0), weight)
+
+    def _pressure(self, table: Table, conduct: Conducts) -> Array:
+        """Extra movement bought by a card this turn, as money in value space."""
+        boost = np.zeros(len(conduct.gift))
+        acts, scale, persona = conduct.acts, self.setup.scale, self.setup.persona
+        impatience = 1 - persona.patience
+        if "silence" in acts:
+            quiet = acts["silence"]
+            self.silences = self.silences + quiet
+            worn = _POWERS[np.maximum(0, self.silences - 1)]
+            boost = np.where(quiet, 0.05 * scale * impatience * worn, boost)
+        if "time_pressure" in acts:
+            urgency = table.truths[self.setup.seat].urgency
+            pushed = 0.14 * scale * (0.3 + urgency) * (0.35 + impatience) * table.player.standing
+            boost = np.where(acts["time_pressure"], pushed, boost)
+        there = ~np.isnan(table.player.offer)
+        if "reframe" in acts:
+            moved = acts["reframe"] & ~np.isnan(self.reference) & there
+            shifted = 0.4 * self.reference + 0.6 * self._value(table) - 0.1 * scale
+            self.reference = np.where(moved, shifted, self.reference)
+            boost = np.where(moved, 0.03 * scale, boost)
+        if "anchor_high" in acts:
+            self._be_anchored(table, self._revealed(table), 0.5, acts["anchor_high"] & there)
+        return boost
+
+    def _weigh_claims(self, table: Table, conduct: Conducts, draws: Array) -> Mask:
+        """Believe the players' stated floors, or call them. Returns where they are called."""
+        made = ~np.isnan(conduct.claim)
+        if not made.any():
+            return made
+        claims = np.where(made, self.setup.sign * conduct.claim, 0.0)
+        doubt = self.player.probability_above(claims + BLUFF_TOLERANCE * np.abs(claims))
+        called: Mask = made & (draws[:, CALL] < self.setup.persona.tom_depth * doubt)
+        believed = 0.9 * table.player.standing * (1 - doubt)
+        self.player.observe_claims(claims, np.where(made & ~called, believed, 0.0))
+        return called
+
+    # -- deciding ----------------------------------------------------------------------------------
+
+    def margin(self, table: Table) -> Array:
+        """Share of the believed zone that each means to keep at the end."""
+        own, temper = table.truths[self.setup.seat], self.setup.temper
+        kept = temper.margin - 0.18 * (own.urgency - 0.45) + np.where(own.has_alternative, 0.04, -0.02)
+        kept = kept * (1.0 + temper.warmth * (0.9 - 2.0 * self.trust.value))
+        return np.minimum(0.92, np.maximum(0.05, kept * (1 - 1.6 * self.softened)))
+
+    def _end(self, table: Table, reservation: Array) -> Array:
+        return reservation + self.margin(table) * self._believed_zone(reservation)
+
+    def _believed_zone(self, reservation: Array) -> Array:
+        return np.maximum(0.0, self._believed_limit() + self.exchange.joint_gain() - reservation)
+
+    def _believed_limit(self) -> Array:
+        mean, market = self.player.mean(), self.setup.market
+        if not self.setup.second_order:
+            return mean
+        return np.where(mean >= market, mean, mean + scalar.TOUGHNESS_DISCOUNT * (market - mean))
+
+    def _next_offer(
+        self, table: Table, conduct: Conducts, reservation: Array, end: Array, boost: Array
+    ) -> Array:
+        persona, temper = self.setup.persona, self.setup.temper
+        opening = np.maximum(self.opening, reservation)
+        held, silent = self.mine.value, np.isnan(self.mine.value)
+        planned = aspiration(opening, end, table.turn, self.stay, self.curvature)
+        trusted = 1 + 0.6 * temper.warmth * (self.trust.value - 0.35)
+        answered = held - persona.reciprocity * temper.ease * trusted * np.maximum(0.0, conduct.gift)
+        weight = persona.behaviour_weight
+        caught = np.where(conduct.caught, 0.18 * np.maximum(0.0, held - reservation), 0.0)
+        wished = (1 - weight) * planned + weight * answered - boost - caught
+        wished = np.minimum(held, np.maximum(wished, np.minimum(end, held)))
+        if self.setup.second_order:
+            wished = self._second_thought(table, conduct, wished, end, reservation)
+        stands_by = ~np.isnan(self.claim) & (table.turn < 0.8 * self.stay)
+        floor = np.where(stands_by, np.maximum(reservation, self.claim), reservation)
+        wished = np.where(self._holds_first(table), held, np.maximum(wished, floor))
+        return np.where(silent, opening, wished)
+
+    def _holds_first(self, table: Table) -> Mask:
+        persona = self.setup.persona
+        if persona.aggression < scalar.FIRST_MOVER_AGGRESSION:
+            return np.zeros(len(self.stay), dtype=np.bool_)
+        clock = (self.stay - table.turn) / self.stay
+        urgency = table.truths[self.setup.seat].urgency
+        waits: Mask = clock > 0.25 + 0.5 * persona.patience - 0.15 * urgency
+        return waits & (self.player_conceded <= 0)
+
+    def _second_thought(
+        self, table: Table, conduct: Conducts, wished: Array, end: Array, reservation: Array
+    ) -> Array:
+        scale, ease = self.setup.scale, self.setup.temper.ease
+        held = np.where(np.isnan(self.mine.value), wished, self.mine.value)
+        allowance = (scalar.ALLOWANCE + scalar.ALLOWANCE_PER_TURN * table.turn) * scale
+        budget = 0.95 * self.player_conceded + ease * allowance - self.mine.conceded
+        lowest = np.maximum(wished, held - np.maximum(0.0, budget))
+        owed = scalar.OWED * ease * np.maximum(0.0, conduct.gift)
+        in_good_faith = self.player_conceded >= scalar.OWED * self.mine.conceded
+        lead = np.where(in_good_faith, scalar.LEAD * ease * (held - wished), 0.0)
+        highest = np.maximum(np.maximum(held - owed - lead, lowest), np.minimum(end, held))
+        turns_left = np.maximum(1, self.stay - table.turn)
+        limits, mass = self.player.density()
+        return best_candidates(
+            Prospect(
+                highest=highest,
+                lowest=lowest,
+                reservation=reservation,
+                target=end,
+                limits=limits,
+                mass=mass.astype(np.float64),
+                mirrored=-self.mirror.mean(),
+                patience=np.power(self.setup.persona.patience, 1.0 / turns_left),
+                joint_gain=self.exchange.joint_gain(),
+                scale=scale,
+            )
+        )
+
+    def _accepts(self, table: Table, reservation: Array, end: Array, target: Array) -> Mask:
+        nominal = self._value(table)  # NaN compares as false: nothing to accept there
+        sweetened = table.player.sweetened - table.opponent.sweetener_cost
+        value = nominal + sweetened
+        left = self.stay - table.turn
+        patience = 0.9 + 0.1 * self.setup.persona.patience
+        felt = self._felt(value)
+        near = value + felt >= end + (1 - patience) * (target - end)
+        good_faith = np.minimum(1.0, self.player_conceded / (0.5 * self.setup.scale))
+        least = self.margin(table) * (0.95 - 0.28 * good_faith)
+        fair = reservation + least * self._believed_zone(reservation)
+        late = np.where(left > 1, near & (left <= 3), value >= np.minimum(fair, end))
+        accepts: Mask = (nominal >= reservation) & ((value >= target) | late)
+        return accepts
+
+    def _felt(self, value: Array) -> Array:
+        scale = self.setup.scale
+        felt = 0.03 * scale * np.clip(prospect_values((value - self.reference) / scale), -1, 1)
+        return np.where(np.isnan(self.reference), 0.0, felt)
+
+
+_POWERS = np.array([0.6**times for times in range(64)])
+"""How a silence wears off; by Python's power, as the scalar mind computes it."""
