@@ -1,14 +1,16 @@
 """Words and figures: what binds, and when the table asks first.
 
-Only the offer field binds. When the words propose another figure, or one that can't be read for sure, or
-look like an acceptance, the player is asked; nothing is logged and nothing is lost until the same move
-comes back confirmed. A limit, a quote, a rejection or a hypothetical in the words never asks for an offer.
+Only the offer field binds, with the terms laid out beside it. When the words propose another figure, or one
+that can't be read for sure, name other terms, or look like an acceptance, the player is asked; nothing is logged
+and nothing is lost until the same move comes back confirmed. A limit, a quote, a rejection or a hypothetical in the
+words never asks for an offer.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Literal
 
 from negotiation.engine.deal.checks import is_absurd
 from negotiation.engine.deal.scenario import Scenario
@@ -17,6 +19,7 @@ from negotiation.engine.language import (
     CONFIDENCE_TO_BIND,
     Reading,
     format_money,
+    named_terms,
     understand,
 )
 from negotiation.messages import ActData, ClarifyReason
@@ -27,13 +30,19 @@ SAME = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Clarify:
-    """A question to the player before a move binds."""
+    """A question to the player before a move binds.
+
+    ``field_terms`` are those of the package as it is laid out; ``text_terms`` what the words would make of them,
+    the same where the words name none.
+    """
 
     reason: ClarifyReason
     message: str
     reading: Reading
     field_offer: float | None
     text_offer: float | None
+    field_terms: dict[str, str]
+    text_terms: dict[str, str]
 
     def data(self) -> dict[str, Any]:
         """The data of a ``clarify`` frame."""
@@ -69,9 +78,11 @@ def question_before(act: ActData, *, scenario: Scenario, view: Observation) -> C
     money = scenario.money
     reading = read(act.text, scenario=scenario, view=view)
     proposed = reading.offer if reading.kind == "offer" else None
+    laid_out = {**view.own_terms, **(act.terms or {})}
+    differing = _differing_terms(act, scenario, view, binds=act.offer is not None or proposed is not None)
 
     def ask(reason: ClarifyReason, message: str) -> Clarify:
-        return Clarify(reason, message, reading, act.offer, proposed)
+        return Clarify(reason, message, reading, act.offer, proposed, laid_out, {**laid_out, **differing})
 
     if act.offer is not None and is_absurd(act.offer, scenario):
         return ask(
@@ -85,21 +96,58 @@ def question_before(act: ActData, *, scenario: Scenario, view: Observation) -> C
             "looks_like_accept",
             f"This sounds like a yes to {standing}. Only Accept closes the deal. Send it as words?",
         )
+    reason = _figure_question(act, reading, proposed, view)
+    if reason == "unclear_figure":
+        return ask(reason, "It is not clear which figure your words propose. Which one binds?")
+    if reason is None and not differing:
+        return None
+    said = _spoken(proposed if reason else None, differing, scenario)
+    field = _spoken(act.offer if reason else None, {k: laid_out[k] for k in differing}, scenario)
+    where = "package" if differing else "offer field"
+    held = (
+        f"says {field}" if act.offer is not None else f"holds no price, with {field}" if field else "is empty"
+    )
+    return ask(reason or "terms_differ", f"Your words offer {said}, the {where} {held}. Bind which?")
+
+
+def _figure_question(
+    act: ActData, reading: Reading, proposed: float | None, view: Observation
+) -> Literal["figure_differs", "unclear_figure"] | None:
+    """What to ask about the figure in the words. One of several packages side by side may be the one meant."""
     if reading.kind != "offer":
         return None
+    offered = [act.offer, *(package.price for package in act.alternatives)]
+    if any(_same(proposed, figure) for figure in offered):
+        return None
     if reading.confidence < CONFIDENCE_TO_BIND or proposed is None:
-        if _same(act.offer, proposed):
-            return None
-        return ask("unclear_figure", "It is not clear which figure your words propose. Which one binds?")
+        return "unclear_figure"
     if act.offer is None and _same(proposed, view.own_offer):
         return None
-    if _same(proposed, act.offer):
-        return None
-    said = format_money(proposed, money)
-    if act.offer is None:
-        return ask("figure_differs", f"Your words offer {said}, the offer field is empty. Bind which?")
-    bound = format_money(act.offer, money)
-    return ask("figure_differs", f"Your words offer {said}, the offer field says {bound}. Bind which?")
+    return "figure_differs"
+
+
+def _differing_terms(act: ActData, scenario: Scenario, view: Observation, *, binds: bool) -> dict[str, str]:
+    """The options that the words name and no package holds, where something is about to bind."""
+    if not scenario.issues or not binds:
+        return {}
+    packages = [act.terms or {}, *(package.terms for package in act.alternatives)]
+    held = [{**view.own_terms, **terms} for terms in packages]
+    named = named_terms(act.text, scenario.option_names)
+    return {issue: option for issue, option in named.items() if all(terms[issue] != option for terms in held)}
+
+
+def _spoken(figure: float | None, terms: Mapping[str, str], scenario: Scenario) -> str:
+    """A figure and terms in words: "$231,500 with 3 years and quarterly billing"."""
+    named = " and ".join(
+        option.label
+        for issue in scenario.issues
+        for option in issue.options
+        if terms.get(issue.id) == option.id
+    )
+    if figure is None:
+        return named
+    price = format_money(figure, scenario.money)
+    return f"{price} with {named}" if named else price
 
 
 def _only_asks(text: str) -> bool:

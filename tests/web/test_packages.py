@@ -16,6 +16,7 @@ from negotiation.engine.deal.issues import Package, terms_of
 from negotiation.events import ROLES, Role, fold
 from negotiation.messages import FrameRefused, parse_act
 from negotiation.models import Event, Game
+from negotiation.reading import Clarify
 from negotiation.selectors import bootstrap_of, snapshot_of
 from negotiation.services import MoveRefused, game_accept, game_create
 from tests.web.conftest import SEED
@@ -222,3 +223,60 @@ def test_a_package_that_cannot_be_is_refused_and_nothing_is_logged(licences: Gam
             act=act(262_000.0, terms={"term": "for ever"}),
         )
     assert Event.objects.filter(game=licences).count() == head
+
+
+def asked(game: Game, offer: float | None, text: str, **more: Any) -> Clarify | None:
+    answer = services.turn_submit(
+        game_id=game.id, player=game.player, action_id=uuid.uuid4(), act=act(offer, text=text, **more)
+    )
+    return answer if isinstance(answer, Clarify) else None
+
+
+@pytest.mark.parametrize(
+    ("offer", "text", "reason", "message"),
+    [
+        (262_000.0, "Let's make it three years.", "terms_differ", "offer 3 years, the package says 1 year."),
+        (262_000.0, "Not three years.", None, ""),
+        (262_000.0, "Would three years help?", None, ""),
+        (262_000.0, "One year is fine.", None, ""),
+        (None, "Three years would be a different conversation.", None, ""),
+        (
+            262_000.0,
+            "We offer 255,000 with three years.",
+            "figure_differs",
+            "offer $255,000 with 3 years, the package says $262,000 with 1 year.",
+        ),
+        (
+            None,
+            "We offer 255,000 with three years.",
+            "figure_differs",
+            "offer $255,000 with 3 years, the package holds no price, with 1 year.",
+        ),
+        (262_000.0, "We offer 262,000 with three years.", "terms_differ", "offer 3 years, the package"),
+        (262_000.0, "We offer 255,000.", "figure_differs", "offer $255,000, the offer field says $262,000."),
+    ],
+)
+def test_words_that_name_other_terms_are_asked_about_before_anything_binds(
+    licences: Game, offer: float | None, text: str, reason: str | None, message: str
+) -> None:
+    head = licences.last_seq
+    question = asked(licences, offer, text, terms=SHORT if offer else None)
+    licences.refresh_from_db()
+    if reason is None:
+        assert question is None
+        assert licences.last_seq == head + 1
+        return
+    assert question is not None
+    assert licences.last_seq == head
+    assert question.reason == reason
+    assert message in question.message
+    assert question.field_terms == SHORT
+    assert question.text_terms == {**SHORT, **({"term": "y3"} if "three" in text else {})}
+    assert asked(licences, offer or 255_000.0, text, terms=question.text_terms, confirmed=True) is None
+    assert logged(licences, "player_moved")["terms"] == question.text_terms
+
+
+def test_words_may_name_any_of_the_packages_side_by_side(licences: Game) -> None:
+    beside = (Package(255_000.0, LONG),)
+    text = "Either 262,000 with one year, or 255,000 with three years and a named engineer."
+    assert asked(licences, 262_000.0, text, terms=SHORT, alternatives=beside) is None

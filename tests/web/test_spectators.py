@@ -54,7 +54,7 @@ async def test_a_coach_sees_truth_and_marks_the_game(
         f"/ws/watch/{token}/", session=client.cookies[settings.SESSION_COOKIE_NAME].value
     )
     graded = await coach.until("turn_graded")
-    assert set(graded["data"]["truth"]) == {"player", "opponent", "zopa_low", "zopa_high", "nash"}
+    assert set(graded["data"]["truth"]) == {"player", "opponent", "zopa_low", "zopa_high", "zone", "nash"}
     assert (await coach.until("assisted"))["data"]["reason"] == "reveal_link_opened"
     await in_database(game.refresh_from_db)
     assert game.assisted

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from negotiation.engine.language.speaking import speak
+from negotiation.engine.language.terms import OptionNames, named_terms
 from negotiation.engine.language.types import (
     ACTS,
     CONFIDENCE_TO_BIND,
@@ -34,6 +35,7 @@ __all__ = [
     "Memory",
     "MoneyContext",
     "Mood",
+    "OptionNames",
     "Reading",
     "Seat",
     "Setting",
@@ -42,6 +44,7 @@ __all__ = [
     "Trust",
     "Voice",
     "format_money",
+    "named_terms",
     "speak",
     "understand",
 ]

@@ -1,0 +1,148 @@
+"""Which options a text names: "three years with quarterly billing", but not "three years is too long".
+
+Names are what the scenario calls an option and what else people call it; digits and number words, plural and
+singular, hyphens and spaces are the same. What is asked, refused or weighed against another option names nothing:
+better to miss a name than to hear one that was not said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from negotiation.engine.language.numerals import SMALL
+from negotiation.engine.language.tokens import Token, tokenise
+
+_REFUSES: Final = frozenset(("not", "no", "never", "without", "nor", "neither", "except", "than", "against"))
+_INSTEAD: Final = (
+    ("instead", "of"),
+    ("away", "from"),
+    ("moving", "from"),
+    ("move", "from"),
+    ("drop",),
+    ("skip",),
+)
+_REFUSED: Final = frozenset(("not", "too", "never", "impossible", "out"))
+_BEFORE, _AFTER = 4, 3
+"""How many words before a name, and after it, can take it back within the same clause."""
+_SENTENCE: Final = frozenset((".", "?", "!", "\n", "..."))
+_CLAUSE: Final = frozenset((",", ";", ":", "(", ")"))
+_CLAUSE_WORDS: Final = frozenset(("and", "but", "then", "so", "with", "plus"))
+
+
+@dataclass(frozen=True, slots=True)
+class OptionNames:
+    """An option of an issue, and all that people call it."""
+
+    issue: str
+    option: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    start: int
+    stop: int
+    issue: str
+    option: str
+
+
+def named_terms(text: str, options: Sequence[OptionNames]) -> dict[str, str]:
+    """Issue to option, for every issue of which the text names exactly one option."""
+    found: dict[str, set[str]] = {}
+    for words, asked in _sentences(tokenise(text)):
+        if asked:
+            continue
+        for hit in _hits(words, tuple(options)):
+            if not _taken_back(words, hit):
+                found.setdefault(hit.issue, set()).add(hit.option)
+    return {issue: chosen.pop() for issue, chosen in found.items() if len(chosen) == 1}
+
+
+def _sentences(tokens: list[Token]) -> list[tuple[list[str], bool]]:
+    """The canonical words of each sentence, and whether it is a question."""
+    sentences: list[tuple[list[str], bool]] = []
+    current: list[Token] = []
+    for token in tokens:
+        if token.kind == "mark" and token.norm in _SENTENCE:
+            sentences.append((_canonical(current), token.norm == "?"))
+            current = []
+        else:
+            current.append(token)
+    sentences.append((_canonical(current), False))
+    return sentences
+
+
+def _canonical(tokens: list[Token]) -> list[str]:
+    """Words as they are compared: numbers as digits, nouns in the singular, no hyphens; clause marks stay."""
+    words: list[str] = []
+    tens = False
+    for token in tokens:
+        if token.kind == "number":
+            words.append(f"{token.value:g}")
+        elif token.kind == "word":
+            for word in token.norm.split():
+                value = SMALL.get(word, 0)
+                if tens and 0 < value < 10:  # "twenty-four"
+                    words[-1] = str(int(words[-1]) + value)
+                elif word != "x":
+                    words.append(_bare(word))
+                tens = value >= 20
+            continue
+        elif token.norm in _CLAUSE:
+            words.append(token.norm)
+        tens = tens and token.norm == "-"
+    return words
+
+
+def _bare(word: str) -> str:
+    if word in SMALL:
+        return str(SMALL[word])
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+
+
+@lru_cache(maxsize=256)
+def _patterns(options: tuple[OptionNames, ...]) -> tuple[tuple[tuple[str, ...], str, str], ...]:
+    """The canonical names, longest first, so that the fuller name wins where both would fit."""
+    listed = {
+        (tuple(word for word in _canonical(tokenise(name)) if word not in _CLAUSE), each.issue, each.option)
+        for each in options
+        for name in each.names
+    }
+    return tuple(sorted((entry for entry in listed if entry[0]), key=lambda entry: (-len(entry[0]), entry)))
+
+
+def _hits(words: list[str], options: tuple[OptionNames, ...]) -> list[_Found]:
+    """Where names stand in a sentence; a word belongs to one name only. A comma inside a name does no harm."""
+    places = [place for place, word in enumerate(words) if word not in _CLAUSE]
+    plain = [words[place] for place in places]
+    taken: set[int] = set()
+    hits: list[_Found] = []
+    for pattern, issue, option in _patterns(options):
+        for at in range(len(plain) - len(pattern) + 1):
+            span = range(at, at + len(pattern))
+            if tuple(plain[at : at + len(pattern)]) == pattern and taken.isdisjoint(span):
+                taken.update(span)
+                hits.append(_Found(places[at], places[at + len(pattern) - 1] + 1, issue, option))
+    return hits
+
+
+def _taken_back(words: list[str], hit: _Found) -> bool:
+    """Whether the clause around a name refuses it: "not three years", "three years is too long"."""
+    before: list[str] = []
+    for word in reversed(words[max(0, hit.start - _BEFORE) : hit.start]):
+        if word in _CLAUSE or word in _CLAUSE_WORDS:
+            break
+        before.insert(0, word)
+    after: list[str] = []
+    for word in words[hit.stop : hit.stop + _AFTER]:
+        if word in _CLAUSE or word in _CLAUSE_WORDS:
+            break
+        after.append(word)
+    if not _REFUSES.isdisjoint(before) or not _REFUSED.isdisjoint(after):
+        return True
+    return any(
+        tuple(before[at : at + len(words_)]) == words_ for words_ in _INSTEAD for at in range(len(before))
+    )
