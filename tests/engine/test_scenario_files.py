@@ -135,6 +135,12 @@ BROKEN = [
         'giver = "landlord"',
         ['x.toml, line 93: sweetener[1].giver: "landlord" is not one of "seller", "buyer"'],
     ),
+    (
+        SAAS,
+        'currency = "$"',
+        'currency = "CHF"',
+        ['x.toml, line 4: currency: "CHF" is not one of "$", "€", "£", "¥"'],
+    ),
     (SAAS, "[seller]", "[sellers]", ["x.toml: seller: is missing, expected a table"]),
     (
         TABLETS,

@@ -38,6 +38,8 @@ MAX_MARKET = 24
 ISSUE_JITTER = 0.15
 _SEATS = cast("tuple[Seat, ...]", tuple(SIGN))
 _SETTINGS = cast("tuple[str, ...]", get_args(Setting))
+_CURRENCIES = ("$", "€", "£", "¥")
+"""Those that the reader of words knows: in any other it would have to ask after every figure."""
 _POSITIVE, _SHARE, _GAP = "(0, inf)", "[0, 1]", "[0, 1)"
 _AT_LINE = re.compile(r"\s*\(at line (\d+), column (\d+)\)")
 
@@ -95,7 +97,7 @@ def parse_scenario(raw: Mapping[str, Any], name: str) -> Scenario:
         title=top.text("title", 80),
         summary=top.text("summary"),
         setting=cast(Setting, top.choice("setting", _SETTINGS)),
-        currency=top.text("currency", 4),
+        currency=top.choice("currency", _CURRENCIES),
         per_label=top.text("per_label", 24),
         step=top.number("step", _POSITIVE),
         plausible_low=top.number("plausible_low", _POSITIVE),
