@@ -75,8 +75,8 @@ def test_market_effects_follow_sensitivity_times_impact_plus_noise(persona):
     scenario = scenarios()["saas_enterprise"]
     sensitivity = personas()[persona].mev_sensitivity
     residuals = []
-    line = Chances.of(np.arange(300, dtype=np.uint64), scenario.horizon).events
-    drawn = hidden.draw_schedules(scenario, {"seller": 0.35, "buyer": sensitivity}, line)
+    chances = Chances(np.arange(300, dtype=np.uint64))
+    drawn = hidden.draw_schedules(scenario, {"seller": 0.35, "buyer": sensitivity}, chances)
     for game in range(300):
         for event in drawn.one(scenario, game):
             expected = sensitivity * event.event.impact["buyer"]

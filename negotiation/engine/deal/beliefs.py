@@ -91,9 +91,10 @@ class LimitPosteriors:
         prior = -0.5 * (_OFFSETS * np.float32(scale / prior_sd)) ** 2
         cells = len(hypotheses.curvatures) * len(hypotheses.margins) * len(hypotheses.clocks)
         self._prior: _Grid = np.tile(prior, (games, 1))
-        self._log: _Grid = np.repeat(self._prior[:, :, None], cells, axis=2)
+        self._log: _Grid = np.repeat(self._prior[:, None, :], cells, axis=1)
         self._first: Array = np.full(games, np.nan)
         self._best: Array = np.full(games, -np.inf)
+        self._weights: _Grid | None = None
         self._mass: _Grid | None = None
 
     def take(self, kept: npt.NDArray[np.intp]) -> LimitPosteriors:
@@ -102,6 +103,7 @@ class LimitPosteriors:
         taken.__dict__.update(self.__dict__)
         for name in ("_centre", "_prior", "_log", "_first", "_best"):
             setattr(taken, name, getattr(self, name)[kept])
+        taken._weights = None if self._weights is None else self._weights[kept]
         taken._mass = None if self._mass is None else self._mass[kept]
         return taken
 
@@ -109,7 +111,7 @@ class LimitPosteriors:
 
     def observe_offers(self, values: Array, turn: int, where: Mask | None = None) -> None:
         """Take in an offer of theirs made at ``turn`` (0-based), in the games of ``where``."""
-        self._mass = None
+        self._mass = self._weights = None
         told = np.ones(len(values), dtype=np.bool_) if where is None else where
         self._best = np.where(told, np.maximum(self._best, values), self._best)
         first = told & np.isnan(self._first)
@@ -126,18 +128,18 @@ class LimitPosteriors:
     def _updated(
         self, log: _Grid, prior: _Grid, values: Array, first: Array, centre: Array, turn: int
     ) -> _Grid:
-        """Forget a little, then add the log-likelihood of the offers; shape ``(n, limits, cells)``."""
+        """Forget a little, then add the log-likelihood of the offers; shape ``(n, cells, limits)``."""
         speed = self._speeds(turn)
         opened = ((first - centre) / self._scale).astype(np.float32)[:, None]
         moved = ((values - first) / self._scale).astype(np.float32)[:, None]
         noise = np.float32(1.0 / (self._hypotheses.noise * math.sqrt(2.0)))
-        error = ((moved + opened * speed) * noise)[:, None, :] - (_OFFSETS[:, None] * speed * noise)[None]
+        error = ((moved + opened * speed) * noise)[:, :, None] - (speed[:, None] * _OFFSETS * noise)[None]
         np.multiply(error, error, out=error)
         np.minimum(error, _CAP, out=error)
         if self._sharpness != 1.0:
             np.multiply(error, self._sharpness, out=error)
         log = log * np.float32(FORGETTING)
-        log += (prior * np.float32(1 - FORGETTING))[:, :, None]
+        log += (prior * np.float32(1 - FORGETTING))[:, None, :]
         log -= error
         return log
 
@@ -167,7 +169,7 @@ class LimitPosteriors:
 
     def observe_claims(self, values: Array, believed: Array) -> None:
         """Take in a stated limit that is believed with probability ``believed``; 0 leaves all as it is."""
-        self._mass = None
+        self._mass = self._weights = None
         away = (((values - self._centre) / self._scale).astype(np.float32)[:, None] - _OFFSETS) / np.float32(
             _CLAIM_SHARE
         )
@@ -175,7 +177,7 @@ class LimitPosteriors:
         share = believed.astype(np.float32)[:, None]
         weighed = np.log(np.float32(1.0) - share + share * near + np.float32(1e-9))
         weighed[believed <= 0] = 0.0
-        self._log = self._log + weighed[:, :, None]
+        self._log = self._log + weighed[:, None, :]
         self._prior = self._prior + np.float32(0.5) * weighed
 
     # -- summing up --------------------------------------------------------------------------------
@@ -193,11 +195,16 @@ class LimitPosteriors:
             self._centre = np.where(beyond, self._centre + (self._best - highest), self._centre)
         bound = ((self._best - self._centre) / self._scale - _SAME).astype(np.float32)[:, None]
         reachable = _OFFSETS[None, :] >= bound
-        peak = self._log.max(axis=2)
-        top = np.where(reachable, peak, np.float32(-np.inf)).max(axis=1)
-        weights = np.exp(self._log - top[:, None, None]).sum(axis=2)
-        mass = np.where(reachable, weights, np.float32(0.0))
-        result: _Grid = mass / mass.sum(axis=1, keepdims=True)
+        if self._weights is None:
+            peak = self._log.max(axis=1).max(axis=1)
+            self._weights = np.exp(self._log - peak[:, None, None]).sum(axis=1)
+        mass = np.where(reachable, self._weights, np.float32(0.0))
+        total = mass.sum(axis=1)
+        if not total.all():  # all that is left was too unlikely for the grid's precision: the nearest limit
+            nearest = np.argmax(reachable, axis=1)
+            mass[total == 0, nearest[total == 0]] = 1.0
+            total = mass.sum(axis=1)
+        result: _Grid = mass / total[:, None]
         return result
 
     def mean(self) -> Array:

@@ -9,7 +9,7 @@ The generator is SplitMix64 (Steele, Lea & Flood 2014) used by counter: number `
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Final, TypeVar
 
 import numpy as np
@@ -23,10 +23,8 @@ Seeds = npt.NDArray[np.uint64]
 _GOLDEN: Final = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1, _MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 
-TRUTH: Final = slice(0, 128)
-EVENTS: Final = slice(128, 256)
-CHARACTER: Final = slice(256, 264)
-_TURNS: Final = 264
+_TRUTH, _EVENTS, _CHARACTER, _TURNS = 0, 1 << 10, 2 << 10, 3 << 10
+"""Where each purpose's numbers begin on the line."""
 _PER_TURN: Final = 8
 
 
@@ -34,14 +32,6 @@ def _mixed(state: Seeds) -> Seeds:
     state = (state ^ (state >> np.uint64(30))) * _MIX_1
     state = (state ^ (state >> np.uint64(27))) * _MIX_2
     return state ^ (state >> np.uint64(31))
-
-
-def uniforms(seeds: Seeds, count: int) -> Array:
-    """The first ``count`` numbers of each seed's line; shape ``(seeds, count)``, each in (0, 1)."""
-    start = _mixed(seeds + _GOLDEN)[:, None]
-    steps = np.arange(1, count + 1, dtype=np.uint64)[None, :] * _GOLDEN
-    bits = _mixed(start + steps) >> np.uint64(11)
-    return (bits.astype(np.float64) + 0.5) * 2.0**-53
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,30 +47,39 @@ class TurnDraws:
     shift: float
 
 
-@dataclass(frozen=True, slots=True)
 class Chances:
-    """The drawn lines of ``n`` games; every block has shape ``(n, ...)``."""
+    """The lines of ``n`` games; every block that is drawn from them has shape ``(n, count)``."""
 
-    truth: Array
-    events: Array
-    character: Array
-    turns: Array
-    """Shape ``(n, horizon + 1, 8)``; the columns are those of :class:`TurnDraws`."""
+    def __init__(self, seeds: Seeds) -> None:
+        self._starts = _mixed(seeds + _GOLDEN)[:, None]
 
     @classmethod
-    def of(cls, seeds: Seeds, horizon: int) -> Chances:
-        line = uniforms(seeds, _TURNS + _PER_TURN * (horizon + 1))
-        turns = line[:, _TURNS:].reshape(len(seeds), horizon + 1, _PER_TURN)
-        return cls(line[:, TRUTH], line[:, EVENTS], line[:, CHARACTER], turns)
+    def of_one(cls, seed: int) -> Chances:
+        return cls(np.array([seed], dtype=np.uint64))
 
-    @classmethod
-    def of_one(cls, seed: int, horizon: int) -> Chances:
-        return cls.of(np.array([seed], dtype=np.uint64), horizon)
+    def truth(self, count: int) -> Array:
+        return self._uniforms(_TRUTH, count)
 
-    def turn(self, turn: int) -> TurnDraws:
-        """The draws of a single game's turn. A game that outlasts its horizon begins the line again."""
-        block = self.turns[0, turn % self.turns.shape[1]].tolist()
-        return TurnDraws(*block[:7])
+    def events(self, count: int) -> Array:
+        return self._uniforms(_EVENTS, count)
+
+    def character(self, count: int) -> Array:
+        return self._uniforms(_CHARACTER, count)
+
+    def turn(self, turn: int, games: npt.NDArray[np.int64] | None = None) -> Array:
+        """The columns of :class:`TurnDraws` on one turn, in all games or in some of them; shape ``(n, 7)``."""
+        return self._uniforms(_TURNS + _PER_TURN * turn, len(fields(TurnDraws)), games)
+
+    def one_turn(self, turn: int) -> TurnDraws:
+        """The draws of a single game's turn."""
+        return TurnDraws(*self.turn(turn)[0].tolist())
+
+    def _uniforms(self, first: int, count: int, games: npt.NDArray[np.int64] | None = None) -> Array:
+        """Numbers ``first`` to ``first + count`` of each line, each in (0, 1)."""
+        starts = self._starts if games is None else self._starts[games]
+        steps = np.arange(first + 1, first + count + 1, dtype=np.uint64)[None, :] * _GOLDEN
+        bits = _mixed(starts + steps) >> np.uint64(11)
+        return (bits.astype(np.float64) + 0.5) * 2.0**-53
 
 
 def normal(uniform: Array) -> Array:

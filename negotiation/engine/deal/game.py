@@ -13,7 +13,7 @@ from negotiation.engine.deal import hidden
 from negotiation.engine.deal.belief import LimitPosterior
 from negotiation.engine.deal.chance import Chances
 from negotiation.engine.deal.checks import check_action
-from negotiation.engine.deal.conduct import Conduct, next_sweetener, play_card, player_conduct
+from negotiation.engine.deal.conduct import Conduct, play_card, player_conduct
 from negotiation.engine.deal.ending import settle
 from negotiation.engine.deal.errors import ActionRefused
 from negotiation.engine.deal.issues import Terms, bundle_of, bundle_worths, terms_of
@@ -25,13 +25,13 @@ from negotiation.engine.deal.reward import (
 )
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.scenario_file import scenarios
-from negotiation.engine.deal.speech import Speaker
+from negotiation.engine.deal.speech import Speaker, reply_of
 from negotiation.engine.deal.state import (
     CAUGHT_FACTOR,
     State,
 )
-from negotiation.engine.deal.strategist import Decision, PersonaMind, Situation
-from negotiation.engine.deal.tension import Tension, band
+from negotiation.engine.deal.strategist import PersonaMind, Situation
+from negotiation.engine.deal.tension import Tension
 from negotiation.engine.deal.types import (
     OTHER_SEAT,
     SIGN,
@@ -97,8 +97,8 @@ class Negotiation:
         self.horizon = horizon or self.scenario.horizon
         self._training_step = training_step
         self._opponent_seat: Seat = OTHER_SEAT[seat]
-        self._chances = Chances.of_one(seed, self.horizon)
-        drawn = hidden.draw_truths(self.scenario, self._chances.truth)
+        self._chances = Chances.of_one(seed)
+        drawn = hidden.draw_truths(self.scenario, self._chances)
         truths = {each: drawn[each].one(self.scenario) for each in drawn}
         self._state = State(
             truths=truths,
@@ -114,7 +114,7 @@ class Negotiation:
             self.seat: self.scenario.seats[self.seat].sensitivity,
             self._opponent_seat: self.persona.mev_sensitivity,
         }
-        market = hidden.draw_schedules(self.scenario, sensitivity, self._chances.events)
+        market = hidden.draw_schedules(self.scenario, sensitivity, self._chances)
         self._world = World(self.scenario, self.persona, seat, self.horizon, market.one(self.scenario))
         self._mind = PersonaMind(
             self.persona,
@@ -123,7 +123,7 @@ class Negotiation:
             difficulty,
             self.horizon,
             self._state.worths[self._opponent_seat],
-            self._chances.character,
+            self._chances,
             infers=infers,
         )
         self._speaker = Speaker(self.persona, self.scenario, self._opponent_seat, seed) if speak else None
@@ -287,8 +287,7 @@ class Negotiation:
         """The persona's last words when the player has ended it. They decide nothing."""
         if self._speaker is None:
             return Reply()
-        state = self._state
-        text = self._speaker.parting(how, state.turn, state.opponent.offer, band(state.tension.value))
+        text = self._speaker.parting(how, self._state)
         self._note_move("opponent", text, None, None, None)
         return Reply(text=text)
 
@@ -330,39 +329,13 @@ class Negotiation:
             news_shift=self._news_shift,
         )
         self._news_shift = 0.0
-        decision = self._mind.decide(situation, self._chances.turn(state.turn))
-        return self._voiced(decision, conduct, reading)
-
-    def _voiced(self, decision: Decision, conduct: Conduct, reading: Reading | None) -> Reply:
+        decision = self._mind.decide(situation, self._chances.one_turn(state.turn))
         text = ""
         if self._speaker:
-            state = self._state
-            gift = next_sweetener(self.scenario, self._opponent_seat, state.opponent)
-            news = state.headlines[-1] if state.headlines and state.headlines[-1].turn == state.turn else None
-            text = self._speaker.say(
-                decision,
-                turn=state.turn,
-                reading=reading,
-                conduct=conduct,
-                player_offer=state.player.offer,
-                previous_offer=state.opponent.offer,
-                mood=band(state.tension.value),
-                trust=self._mind.trust.level,
-                headline=news.text if news else None,
-                sweetener=gift.name if gift and decision.card == "sweetener" else None,
-            )
-        speaks = not (decision.walk_away or decision.accept) and decision.offer is not None
-        return Reply(
-            text=text,
-            offer=decision.offer if speaks else None,
-            terms=self._terms(decision.bundle) if speaks else None,
-            preferred=conduct.preferred,
-            card=decision.card,
-            claim=decision.claim,
-            challenge=decision.challenge,
-            accept=decision.accept,
-            walk_away=decision.walk_away,
-        )
+            count = len(action.alternatives) + 1
+            trust = self._mind.trust.level
+            text = self._speaker.say(decision, conduct, reading, state, packages=count, trust=trust)
+        return reply_of(decision, text, conduct, self.scenario)
 
     def _apply_reply(
         self, reply: Reply, conduct: Conduct, standing_before: float | None

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from negotiation.engine.deal.chance import Array, normal
+from negotiation.engine.deal.chance import Array, Chances, normal
 from negotiation.engine.deal.issues import bundle_worths
 from negotiation.engine.deal.rows import Rows
 from negotiation.engine.deal.scenario import DriftEvent, Effect, MarketEvent, Scenario, SeatSpec
@@ -127,25 +127,22 @@ def _draw_seats(spec: SeatSpec, seat: Seat, scenario: Scenario, line: Array, noi
 
 def _draw_values(seat: Seat, scenario: Scenario, noise: Array) -> Array:
     """What each option is worth to the seat beyond the first option of its issue; shape ``(n, options)``."""
-    grain = scenario.step / VALUE_GRAIN
-    columns = []
-    at = 0
+    if not scenario.issues:
+        return np.zeros((len(noise), 0))
+    gains, jitters = [], []
     for issue in scenario.issues:
-        base = issue.options[0].value[seat]
-        for option in issue.options:
-            factor = 1 + np.clip(normal(noise[:, at]), -2, 2) * issue.jitter
-            columns.append(np.rint((option.value[seat] - base) * factor / grain) * grain)
-            at += 1
-    return np.stack(columns, axis=-1) if columns else np.zeros((len(noise), 0))
+        gains += [option.value[seat] - issue.options[0].value[seat] for option in issue.options]
+        jitters += [issue.jitter] * len(issue.options)
+    grain = scenario.step / VALUE_GRAIN
+    drawn = np.array(gains) * (1 + np.clip(normal(noise), -2, 2) * np.array(jitters))
+    values: Array = np.rint(drawn / grain) * grain
+    return values
 
 
-def draw_truths(scenario: Scenario, line: Array) -> dict[Seat, SeatTruths]:
-    """Both seats' truth for ``n`` games; the zone is empty with the scenario's probability.
-
-    Args:
-        line: uniform numbers, shape ``(n, 128)``.
-    """
+def draw_truths(scenario: Scenario, chances: Chances) -> dict[Seat, SeatTruths]:
+    """Both seats' truth for ``n`` games; the zone is empty with the scenario's probability."""
     options = sum(len(issue.options) for issue in scenario.issues)
+    line = chances.truth(_VALUE_DRAWS + 2 * options)
     drawn: dict[Seat, SeatTruths] = {}
     for place, seat in enumerate(SIGN):
         start = _VALUE_DRAWS + place * options
@@ -170,19 +167,16 @@ def joint_gain(scenario: Scenario, seller: Array, buyer: Array) -> Array:
     return gain
 
 
-def draw_schedules(scenario: Scenario, sensitivity: dict[Seat, float], line: Array) -> MarketSchedules:
-    """Draw which headlines fall when, and ``sensitivity * impact + noise`` for each seat.
-
-    Args:
-        line: uniform numbers, shape ``(n, 128)``.
-    """
+def draw_schedules(scenario: Scenario, sensitivity: dict[Seat, float], chances: Chances) -> MarketSchedules:
+    """Draw which headlines fall when, and ``sensitivity * impact + noise`` for each seat."""
     low, high = scenario.market_events_per_game
-    games = len(line)
     taken = {event.turn for event in scenario.drift}
     last = int(scenario.horizon * LAST_MARKET_TURN_SHARE)
     turns = np.array([turn for turn in range(FIRST_MARKET_TURN, last + 1) if turn not in taken])
-    count = low + np.floor(line[:, 0] * (high - low + 1)).astype(np.int64)
     pool = len(scenario.market)
+    line = chances.events(1 + len(turns) + pool + 2 * high)
+    games = len(line)
+    count = low + np.floor(line[:, 0] * (high - low + 1)).astype(np.int64)
     at = 1
     when = np.argsort(line[:, at : at + len(turns)], axis=1, kind="stable")[:, :high]
     at += len(turns)

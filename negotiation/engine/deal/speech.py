@@ -1,17 +1,20 @@
-"""From a decision and the table to a request for words."""
+"""From a decision and the table to a request for words, and to the move that they are part of."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import Literal
 
-from negotiation.engine.deal.conduct import Conduct
+from negotiation.engine.deal.conduct import Conduct, next_sweetener
+from negotiation.engine.deal.issues import labels, terms_of
 from negotiation.engine.deal.persona import Persona
 from negotiation.engine.deal.scenario import Scenario
+from negotiation.engine.deal.state import State
 from negotiation.engine.deal.strategist import Decision
 from negotiation.engine.deal.streams import stream
-from negotiation.engine.deal.types import Seat
-from negotiation.engine.language import Concession, Memory, Mood, Reading, Speech, Trust, speak
+from negotiation.engine.deal.tension import band
+from negotiation.engine.deal.types import Reply, Seat
+from negotiation.engine.language import Concession, Memory, Reading, Speech, Trust, speak
 
 _SMALL, _FAIR = 0.03, 0.12
 """Concessions under and over these shares of the nominal zone are heard as small and as large."""
@@ -38,44 +41,67 @@ class Speaker:
         self._seat: Seat = seat
         self._seed = seed
         self._memory = Memory()
+        self._heard_bundle = 0
 
     def opening(self, decision: Decision) -> str:
         """The first words, before anything was heard."""
-        return self._speak(self._request(decision, turn=0))
+        request = self._request(decision, turn=0)
+        return self._speak(replace(request, terms=self._labels(decision.bundle, than=0)))
 
-    def parting(self, act: Literal["taken", "left"], turn: int, offer: float | None, mood: Mood) -> str:
+    def parting(self, act: Literal["taken", "left"], state: State) -> str:
         """The last words when the player ends it: by taking the offer, or by leaving."""
-        return self._speak(replace(self._request(Decision(act, offer=offer), turn), mood=mood))
+        side = state.opponent
+        request = self._request(Decision(act, offer=side.offer), state.turn)
+        agreed = self._labels(side.bundle, than=0) if act == "taken" else ()
+        return self._speak(replace(request, terms=agreed, mood=band(state.tension.value)))
 
     def say(
         self,
         decision: Decision,
-        *,
-        turn: int,
-        reading: Reading | None,
         conduct: Conduct,
-        player_offer: float | None,
-        previous_offer: float | None,
-        mood: Mood,
+        reading: Reading | None,
+        state: State,
+        *,
+        packages: int,
         trust: Trust,
-        headline: str | None,
-        sweetener: str | None,
     ) -> str:
-        """Words for a decision, in answer to what the player just did."""
+        """Words for a decision, in answer to what the player just did. The decision is not yet in ``state``."""
+        gift = next_sweetener(self._scenario, self._seat, state.opponent)
+        news = state.headlines[-1] if state.headlines and state.headlines[-1].turn == state.turn else None
+        heard_terms = conduct.fresh_offer and bool(self._memory.heard)
+        heard_terms = heard_terms and state.player.bundle != self._heard_bundle
+        width = self._scenario.nominal_width
         request = replace(
-            self._request(decision, turn),
-            offer=player_offer if decision.accept else decision.offer,
-            previous_offer=previous_offer,
+            self._request(decision, state.turn),
+            offer=state.player.offer if decision.accept else decision.offer,
+            previous_offer=state.opponent.offer,
             heard=reading,
-            heard_offer=player_offer,
-            heard_concession=heard_concession(conduct, self._scenario.nominal_width),
+            heard_offer=state.player.offer,
+            # What a change of terms gave the persona is its own affair: a word on its size would tell.
+            heard_concession=None if heard_terms else heard_concession(conduct, width),
             heard_card=conduct.card,
-            mood=mood,
+            heard_terms=heard_terms,
+            terms=self._terms_to_say(decision, state),
+            preferred=conduct.preferred,
+            packages=packages,
+            mood=band(state.tension.value),
             trust=trust,
-            headline=headline,
-            sweetener=sweetener,
+            headline=news.text if news else None,
+            sweetener=gift.name if gift and decision.card == "sweetener" else None,
         )
+        self._heard_bundle = state.player.bundle
         return self._speak(request)
+
+    def _terms_to_say(self, decision: Decision, state: State) -> tuple[str, ...]:
+        """What is agreed on, or what differs from the persona's last package; on its first, from plain terms."""
+        if decision.accept:
+            return self._labels(state.player.bundle, than=0)
+        if decision.walk_away or decision.offer is None:
+            return ()
+        return self._labels(decision.bundle, than=state.opponent.bundle)
+
+    def _labels(self, bundle: int, *, than: int) -> tuple[str, ...]:
+        return labels(self._scenario.issues, bundle, than)
 
     def _request(self, decision: Decision, turn: int) -> Speech:
         return Speech(
@@ -93,3 +119,19 @@ class Speaker:
 
     def _speak(self, request: Speech) -> str:
         return speak(request, memory=self._memory, rng=stream(self._seed, "speech", request.turn))
+
+
+def reply_of(decision: Decision, text: str, conduct: Conduct, scenario: Scenario) -> Reply:
+    """The decision as the move that the player sees."""
+    speaks = not (decision.walk_away or decision.accept) and decision.offer is not None
+    return Reply(
+        text=text,
+        offer=decision.offer if speaks else None,
+        terms=terms_of(scenario.issues, decision.bundle) if speaks else None,
+        preferred=conduct.preferred,
+        card=decision.card,
+        claim=decision.claim,
+        challenge=decision.challenge,
+        accept=decision.accept,
+        walk_away=decision.walk_away,
+    )

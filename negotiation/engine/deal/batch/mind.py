@@ -13,7 +13,7 @@ from negotiation.engine.deal.batch.packages import Exchanges, Standings
 from negotiation.engine.deal.batch.table import Table
 from negotiation.engine.deal.batch.trust import Trusts
 from negotiation.engine.deal.beliefs import LimitPosteriors
-from negotiation.engine.deal.chance import Array
+from negotiation.engine.deal.chance import Array, Chances
 from negotiation.engine.deal.persona import Persona
 from negotiation.engine.deal.reward import BLUFF_TOLERANCE
 from negotiation.engine.deal.rows import Ints, Mask, Rows
@@ -94,12 +94,12 @@ class Minds(Rows):
 
     @classmethod
     def at_start(
-        cls, setup: Setup, difficulty: float, horizon: int, worths: Array, character: Array
+        cls, setup: Setup, difficulty: float, horizon: int, worths: Array, chances: Chances
     ) -> Minds:
-        """Minds of ``n`` games; ``worths`` has shape ``(n, bundles)``, ``character`` ``(n, 8)``."""
+        """Minds of ``n`` games; ``worths`` has shape ``(n, bundles)``."""
         persona, scenario, seat, sign = setup.persona, setup.scenario, setup.seat, setup.sign
         games = len(worths)
-        numbers = draw_numbers(persona, scenario, seat, difficulty, horizon, character)
+        numbers = draw_numbers(persona, scenario, seat, difficulty, horizon, chances)
         typical = scenario.nominal_worths(OTHER_SEAT[seat])
         exchange = Exchanges.at_start(worths, typical)
         trust = Trusts.at_start(games)
@@ -109,7 +109,7 @@ class Minds(Rows):
             setup=setup,
             curvature=numbers.curvature,
             stay=numbers.stay,
-            opening=sign * numbers.opening + exchange.worth(exchange.best_bundle()),
+            opening=sign * numbers.opening + exchange.worth(exchange.best),
             trust=trust,
             exchange=exchange,
             mine=Standings.at_start(scenario, sign, games),
@@ -134,10 +134,12 @@ class Minds(Rows):
 
     # -- one turn ----------------------------------------------------------------------------------
 
-    def decide(self, table: Table, conduct: Conducts) -> Decisions:
-        """Take in the turn and decide; nothing is on the table until :meth:`commit`."""
+    def decide(self, table: Table, conduct: Conducts, draws: Array) -> Decisions:
+        """Take in the turn and decide; nothing is on the table until :meth:`commit`.
+
+        ``draws`` are the turn's uniform numbers, shape ``(n, 7)``.
+        """
         reservation = self.setup.sign * table.truths[self.setup.seat].walk_away
-        draws = table.turns[:, table.turn % table.turns.shape[1]]
         self._take_in(table, conduct)
         overtaken = ~np.isnan(self.mine.value) & (self.mine.value < reservation)
         if overtaken.any():
@@ -312,7 +314,7 @@ class Minds(Rows):
         return reservation + self.margin(table) * self._believed_zone(reservation)
 
     def _believed_zone(self, reservation: Array) -> Array:
-        return np.maximum(0.0, self._believed_limit() + self.exchange.joint_gain() - reservation)
+        return np.maximum(0.0, self._believed_limit() + self.exchange.joint_gain - reservation)
 
     def _believed_limit(self) -> Array:
         mean, market = self.player.mean(), self.setup.market
@@ -370,10 +372,10 @@ class Minds(Rows):
                 reservation=reservation,
                 target=end,
                 limits=limits,
-                mass=mass.astype(np.float64),
+                mass=mass,
                 mirrored=-self.mirror.mean(),
                 patience=np.power(self.setup.persona.patience, 1.0 / turns_left),
-                joint_gain=self.exchange.joint_gain(),
+                joint_gain=self.exchange.joint_gain,
                 scale=scale,
             )
         )

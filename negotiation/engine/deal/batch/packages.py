@@ -23,10 +23,22 @@ class Exchanges(Rows):
     """What each bundle is typically worth to the other side; the same in every game."""
     insight: Array
     seen: npt.NDArray[np.bool_]
+    joint_gain: Array
+    """What each believes the best terms to add for both together."""
+    best: Ints
+    """The terms that each would name now."""
 
     @classmethod
     def at_start(cls, own: Array, typical: Array) -> Exchanges:
-        return cls(own, tuple(typical.tolist()), np.zeros(len(own)), np.zeros(own.shape, dtype=np.bool_))
+        games = len(own)
+        return cls(
+            own,
+            tuple(typical.tolist()),
+            insight=np.zeros(games),
+            seen=np.zeros(own.shape, dtype=np.bool_),
+            joint_gain=np.zeros(games),
+            best=np.zeros(games, dtype=np.int64),
+        )
 
     @property
     def matters(self) -> bool:
@@ -40,19 +52,9 @@ class Exchanges(Rows):
             rows = np.flatnonzero(bundles >= 0)
             self.seen[rows, bundles[rows]] = True
         self.insight = insight_share(tom_depth, progress, trust, self.seen.sum(axis=1).astype(np.float64))
-
-    def _joint(self) -> Array:
-        joint: Array = self.own + self.insight[:, None] * np.array(self.typical)
-        return joint
-
-    def joint_gain(self) -> Array:
-        return self._joint().max(axis=1) if self.matters else np.zeros(len(self.own))
-
-    def best_bundle(self) -> Ints:
-        if not self.matters:
-            return np.zeros(len(self.own), dtype=np.int64)
-        best: Ints = self._joint().argmax(axis=1)
-        return best
+        joint = self.own + self.insight[:, None] * np.array(self.typical)
+        self.best = joint.argmax(axis=1)
+        self.joint_gain = joint[np.arange(len(joint)), self.best]
 
     def worth(self, bundles: Ints) -> Array:
         worth: Array = self.own[np.arange(len(bundles)), bundles]
@@ -117,7 +119,7 @@ class Standings(Rows):
         self.bundle = np.where(where, bundle, self.bundle)
 
     def _on_grid(self, exchange: Exchanges, value: Array, reservation: Array) -> tuple[Array, Ints]:
-        bundle = exchange.best_bundle()
+        bundle = exchange.best
         price = self.scenario.rounded(self.sign * (value - exchange.worth(bundle)))
         short = self.value_of(exchange, price, bundle) < reservation
         return np.where(short, price + self.sign * self.scenario.step, price), bundle

@@ -91,18 +91,18 @@ class BatchNegotiation:
         self.scenario, self.persona, self.seat = scenario, persona, seat
         self.opponent_seat: Seat = OTHER_SEAT[seat]
         self.horizon = horizon or scenario.horizon
-        chances = Chances.of(seeds, self.horizon)
-        self.table = self._set_up(chances)
+        self._chances = Chances(seeds)
+        self.table = self._set_up(self._chances, len(seeds))
         setup = Setup(persona, scenario, self.opponent_seat, temper_of(persona, difficulty), infers)
         worths = self.table.worths[self.opponent_seat]
-        self.minds = Minds.at_start(setup, difficulty, self.horizon, worths, chances.character)
+        self.minds = Minds.at_start(setup, difficulty, self.horizon, worths, self._chances)
         self.outcomes = Outcomes.pending(len(seeds))
         if persona.speaks_first and persona.opens_with_offer:
             self.table.opponent.offer, self.table.opponent.bundle = self.minds.open(self.table)
 
-    def _set_up(self, chances: Chances) -> Table:
-        scenario, games = self.scenario, len(chances.truth)
-        truths = hidden.draw_truths(scenario, chances.truth)
+    def _set_up(self, chances: Chances, games: int) -> Table:
+        scenario = self.scenario
+        truths = hidden.draw_truths(scenario, chances)
         sensitivity: dict[Seat, float] = {
             self.seat: scenario.seats[self.seat].sensitivity,
             self.opponent_seat: self.persona.mev_sensitivity,
@@ -112,8 +112,8 @@ class BatchNegotiation:
             truths=truths,
             initial={seat: truth.walk_away for seat, truth in truths.items()},
             worths={seat: bundle_worths(scenario.issues, truth.values) for seat, truth in truths.items()},
-            market=hidden.draw_schedules(scenario, sensitivity, chances.events),
-            turns=chances.turns,
+            market=hidden.draw_schedules(scenario, sensitivity, chances),
+            joint_gain=hidden.joint_gain(scenario, truths["seller"].values, truths["buyer"].values),
             scale=np.zeros(games),
             zone=np.zeros(games),
             player=Sides.at_start(games),
@@ -164,7 +164,8 @@ class BatchNegotiation:
         conduct = players_conduct(moves, self.table, self.scenario, self.seat)
         if conduct.caught.any():
             self.table.opponent.lose_standing(CAUGHT_FACTOR, conduct.caught)
-        decision = self.minds.decide(self.table, conduct)
+        draws = self._chances.turn(self.table.turn, self.table.game)
+        decision = self.minds.decide(self.table, conduct, draws)
         self.table.news_shift = np.zeros(len(self.table.game))
         return conduct, decision
 

@@ -120,8 +120,8 @@ class Table(Rows):
     worths: dict[Seat, Array]
     """Shape ``(n, bundles)``."""
     market: MarketSchedules
-    turns: Array
-    """The persona's draws, shape ``(n, horizon + 1, 8)``."""
+    joint_gain: Array
+    """The most that terms beside the price add for both together."""
     scale: Array
     zone: Array
     """What there was to share at the start; negative when there was nothing."""
@@ -131,11 +131,6 @@ class Table(Rows):
     eroded: Array
     news_shift: Array
     turn: int = 1
-
-    @property
-    def joint_gain(self) -> Array:
-        gain: Array = (self.worths["seller"] + self.worths["buyer"]).max(axis=1)
-        return gain
 
     def zone_now(self) -> Array:
         """What there is to share now, in money."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from negotiation.engine.deal.chance import Array, normal
+from negotiation.engine.deal.chance import Array, Chances, normal
 from negotiation.engine.deal.persona import Persona
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.types import SIGN, Seat
@@ -67,16 +67,16 @@ class Character:
         seat: Seat,
         difficulty: float,
         horizon: int,
-        line: Array,
+        chances: Chances,
     ) -> Character:
         """Draw one game's character.
 
         Args:
             difficulty: in [0, 1]; .5 is the persona as described.
-            line: uniform numbers, shape ``(1, 8)``.
+            chances: of this one game.
         """
         temper = temper_of(persona, difficulty)
-        drawn = draw_numbers(persona, scenario, seat, difficulty, horizon, line)
+        drawn = draw_numbers(persona, scenario, seat, difficulty, horizon, chances)
         return cls(
             persona=persona,
             difficulty=difficulty,
@@ -100,10 +100,10 @@ class Numbers:
 
 
 def draw_numbers(
-    persona: Persona, scenario: Scenario, seat: Seat, difficulty: float, horizon: int, line: Array
+    persona: Persona, scenario: Scenario, seat: Seat, difficulty: float, horizon: int, chances: Chances
 ) -> Numbers:
-    """Jitter a persona for ``n`` games; ``line`` has shape ``(n, 8)``."""
-    noise = np.clip(normal(line[:, :4]), -3, 3)
+    """Jitter a persona for ``n`` games."""
+    noise = np.clip(normal(chances.character(4)), -3, 3)
     curve = 0.25 + 0.8 * (1 - persona.aggression) * (1 - 0.45 * persona.patience)
     stay = horizon * (0.62 + 0.38 * persona.patience) + 0.8 * noise[:, 1]
     reach = (0.8 + 0.55 * persona.aggression) * (1 + 0.06 * noise[:, 2])

@@ -9,10 +9,13 @@ posterior (``mirror``) itself, and scores each candidate offer by
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from negotiation.engine.deal.chance import Array
+from negotiation.engine.deal.rows import Rows
 
 CANDIDATES = 9
 _IMPATIENCE_OF_PLAYER = 0.88
@@ -21,7 +24,12 @@ _SIGNAL_WEIGHT = 0.45
 
 
 def acceptance(
-    candidates: Array, limits: Array, mass: Array, mirrored: Array, scale: float, joint_gain: Array
+    candidates: Array,
+    limits: Array,
+    mass: npt.NDArray[np.floating[Any]],
+    mirrored: Array,
+    scale: float,
+    joint_gain: Array,
 ) -> Array:
     """P(a level-1 player takes each candidate), in ``n`` games. Values in the persona's value space.
 
@@ -32,16 +40,24 @@ def acceptance(
         joint_gain: what the terms that go with the candidates add for both together, shape ``(n,)``.
     """
     reach = limits + joint_gain[:, None]
-    surplus = reach[:, None, :] - candidates[:, :, None]
-    expected_end = np.maximum(0.0, 0.5 * (reach - mirrored[:, None]))[:, None, :]
-    pull = np.clip((surplus - _IMPATIENCE_OF_PLAYER * expected_end) / (_SOFTNESS * scale), -30, 30)
-    takes = np.where(surplus >= 0, 1.0 / (1.0 + np.exp(-pull)), 0.0)
-    result: Array = (takes * mass[:, None, :]).sum(axis=2)
+    expected_end = np.maximum(0.0, 0.5 * (reach - mirrored[:, None]))
+    base = candidates[:, :1]
+    far = ((reach - base) / scale).astype(np.float32)[:, None, :]
+    asked = ((candidates - base) / scale).astype(np.float32)[:, :, None]
+    wait = (_IMPATIENCE_OF_PLAYER * expected_end / scale).astype(np.float32)[:, None, :]
+    softness = np.float32(1 / _SOFTNESS)
+    odds = asked * softness + (wait - far) * softness
+    np.minimum(odds, np.float32(30.0), out=odds)
+    np.exp(odds, out=odds)
+    odds += np.float32(1.0)
+    takes = np.divide(mass.astype(np.float32)[:, None, :], odds, out=odds)
+    takes *= far >= asked
+    result: Array = takes.sum(axis=2).astype(np.float64)
     return result
 
 
 @dataclass(frozen=True, slots=True)
-class Prospect:
+class Prospect(Rows):
     """What the second thought weighs, in ``n`` games; every array of shape ``(n,)`` unless said.
 
     ``highest`` and ``lowest`` bound the candidates. ``target`` is where the persona expects to end if this turn
@@ -53,7 +69,7 @@ class Prospect:
     reservation: Array
     target: Array
     limits: Array
-    mass: Array
+    mass: npt.NDArray[np.floating[Any]]
     mirrored: Array
     patience: Array
     joint_gain: Array
@@ -62,13 +78,19 @@ class Prospect:
 
 def best_candidates(at: Prospect) -> Array:
     """The offer between ``lowest`` and ``highest`` with the best expected gain; shape ``(n,)``."""
+    best = at.highest.copy()
+    rows = np.flatnonzero(at.highest > at.lowest)
+    if len(rows):
+        best[rows] = _best_of_grid(at if len(rows) == len(best) else at.take(rows))
+    return best
+
+
+def _best_of_grid(at: Prospect) -> Array:
     steps = np.arange(CANDIDATES) / (CANDIDATES - 1)
-    span = np.maximum(0.0, at.highest - at.lowest)
-    candidates = at.lowest[:, None] + span[:, None] * steps
+    candidates = at.lowest[:, None] + (at.highest - at.lowest)[:, None] * steps
     takes = acceptance(candidates, at.limits, at.mass, at.mirrored, at.scale, at.joint_gain)
     continuation = (at.patience * np.maximum(0.0, at.target - at.reservation))[:, None]
     signalling = _SIGNAL_WEIGHT * (at.highest[:, None] - candidates) * (1 - takes)
     score = takes * (candidates - at.reservation[:, None]) + (1 - takes) * continuation - signalling
-    best = candidates[np.arange(len(candidates)), np.argmax(score, axis=1)]
-    result: Array = np.where(span > 0, best, at.highest)
-    return result
+    best: Array = candidates[np.arange(len(candidates)), np.argmax(score, axis=1)]
+    return best

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from negotiation.engine.deal.belief import LimitPosterior
-from negotiation.engine.deal.chance import Array, TurnDraws
+from negotiation.engine.deal.chance import Chances, TurnDraws
 from negotiation.engine.deal.persona import Persona
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.strategist.character import Character
@@ -46,7 +46,7 @@ class PersonaMind:
         seat: the persona's own seat.
         difficulty: in [0, 1]; .5 is the persona as described.
         worths: what each bundle of terms is worth to the persona, in money.
-        line: uniform numbers for the character, shape ``(1, 8)``; each turn brings its own draws.
+        chances: of this game, for the character; each turn brings its own draws.
         infers: whether it learns the player's limit from the player's offers; off, it goes by the market.
     """
 
@@ -58,11 +58,11 @@ class PersonaMind:
         difficulty: float,
         horizon: int,
         worths: Sequence[float],
-        line: Array,
+        chances: Chances,
         *,
         infers: bool = True,
     ) -> None:
-        self.character = Character.draw(persona, scenario, seat, difficulty, horizon, line)
+        self.character = Character.draw(persona, scenario, seat, difficulty, horizon, chances)
         self.trust = Trust()
         self._persona = persona
         self._scenario = scenario
