@@ -30,6 +30,10 @@ class DebriefPage:
     def _object(self, seat: str) -> str:
         return "you" if seat == self._seat else self._seats[seat]["short"]
 
+    def _together(self, members: list[str], joint: str) -> str:
+        words = joint.join(self._object(member) for member in members)
+        return words[0].upper() + words[1:]
+
     def headline(self) -> dict[str, Any]:
         """The figures at the top of the page, written out."""
         out, seat = self._outcome, self._seat
@@ -61,10 +65,10 @@ class DebriefPage:
         when = f"in round {self._outcome['rounds']}"
         if len(members) == len(EVERYONE):
             return f"All three signed {when}: {pays} a year."
-        who = " and ".join(self._object(member) for member in members)
+        who = self._together(members, " and ")
         what = self._scenario.arrangements["alone" if "seller" in members else "depot"]
         tail = "" if self._seat in members else " You were left out."
-        return f"{who[0].upper()}{who[1:]} signed {when} for {what}: {pays} a year.{tail}"
+        return f"{who} signed {when} for {what}: {pays} a year.{tail}"
 
     def rows(self) -> dict[str, list[dict[str, Any]]]:
         """The tables: coalitions, seats beside theory, proposals, claims, what the player did not hear."""
@@ -72,7 +76,7 @@ class DebriefPage:
         return {
             "worth": [
                 {
-                    "name": " + ".join(self._name(member) for member in row["members"]),
+                    "name": self._together(row["members"], " + "),
                     "value": row["value"],
                     "meter": round(row["value"]),
                 }
@@ -93,7 +97,7 @@ class DebriefPage:
                     "round": row["round"],
                     "by": self._name(row["by"]),
                     "private": row["to"] is not None,
-                    "who": ", ".join(self._name(member) for member in row["members"]),
+                    "who": self._together(row["members"], ", "),
                     "payoffs": [row["payoffs"][seat] for seat in SEATS],
                     "agreed": row["agreed"],
                 }

@@ -15,7 +15,7 @@ export function createWords(start) {
   /** @param {Proposal} proposal */
   const pays = (proposal) =>
     SEATS.filter((seat) => proposal.pays[seat] !== undefined)
-      .map((seat) => `${name(seat)} ${seat === start.seat ? "pay" : "pays"} ${figure(proposal.pays[seat] ?? 0)}`)
+      .map((seat, i) => `${seat !== start.seat ? `${name(seat)} pays` : i ? "you pay" : "You pay"} ${figure(proposal.pays[seat] ?? 0)}`)
       .join(", ");
 
   /** @param {Seat[]} members */

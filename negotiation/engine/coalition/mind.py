@@ -40,8 +40,12 @@ _GRID = 26
 _LEAST = 0.25
 """Payments are looked for from this share of their worth to the payer up to all of it."""
 _BASE_RISK = 0.03
+_WORTH_SAYING = 0.03
+"""A proposal with less of a chance is not made: it would only tell the others what one hopes for."""
 _SIDES = 0.35
 """How far trust in partners tilts the choice of a coalition, times reciprocity."""
+_NEARLY = 0.92
+"""Share of its next ask that it takes when it is offered."""
 _GIVES = 0.5
 """How far trust lowers what it holds out for, times reciprocity."""
 
@@ -208,19 +212,16 @@ class Mind:
     # -- options -------------------------------------------------------------------------------------
 
     def _supports(self, observation: Observation) -> Iterator[Option]:
+        """Takes a little less than it would ask for next; less still where the others may close without it."""
+        following = self._holds_out_for(observation.round + 1) * (1 - self._risk(observation))
+        following *= before_the_bell(observation.round, observation.horizon)
         for offer in observation.standing:
             members = offer.proposal.members
-            if (
-                self.seat not in members
-                or self.seat in offer.supporters
-                or not members <= observation.present
-            ):
+            if self.seat not in members or self.seat in offer.supporters or not members <= observation.present:
                 continue
             gain = own_payoff(self._own, self.seat, offer.proposal)
-            enough = self._patience_with(members) * self._temper.ending * self._belief.own_share()
-            if gain <= 0 or (gain < 0.8 * enough and observation.round < observation.horizon):
-                continue
-            yield Option(Action(support=offer.number), members, gain, self._chance(offer, observation))
+            if gain > 0 and gain >= _NEARLY * self._patience_with(members) * following:
+                yield Option(Action(support=offer.number), members, gain, self._chance(offer, observation))
 
     def _kept(self, observation: Observation) -> Option | None:
         """To leave one's own word as it stands: said anew only when something better is at hand."""
@@ -258,6 +259,8 @@ class Mind:
             demands = {seat: self._demand(seat, observation) for seat in others}
             chance = self._belief.acceptance(members, pays, demands, others)
             best = int(np.argmax(chance * (gain - waiting) + 1e-9 * chance))
+            if chance[best] < _WORTH_SAYING:
+                continue
             proposal = Proposal.of(members, **{seat: float(pay[best]) for seat, pay in pays.items()})
             yield Option(Action(proposal=proposal), members, float(gain[best]), float(chance[best]))
 

@@ -124,12 +124,14 @@ class _Lessons:
         others = EVERYONE - {self._seat}
         added = self._worth[EVERYONE] - self._worth[others]
         a, b = in_order(others)
+        got, fair = self._outcome.payoffs[self._seat], self._outcome.shapley[self._seat]
+        than = "more" if got > fair else "less"
         return (
             f"With {self._names[first]} alone you make {self._money(self._worth[pairs[0]])}, with {self._names[second]} "
             f"alone {self._money(self._worth[pairs[1]])}. To {self._names[a]} and {self._names[b]}, who make "
             f"{self._money(self._worth[others])} on their own, you add {self._money(added)}. Averaged over every order in "
-            f"which the three of you could have met, you bring {self._money(self._outcome.shapley[self._seat])}: "
-            f"that is your Shapley value. You got {self._money(self._outcome.payoffs[self._seat])}."
+            f"which the three of you could have met, you bring {self._money(fair)}: "
+            f"that is your Shapley value. You got {self._money(got)}, {self._money(abs(got - fair))} {than}."
         )
 
     def _stability(self) -> str:

@@ -92,12 +92,11 @@ class Speaker:
             if entry.seat in self._people and entry.text:
                 seat = "seller" if entry.seat == "seller" else "buyer"
                 acts |= set(understand(entry.text, money=self._scenario.money, seat=seat).acts)  # type: ignore[arg-type]
-        for key, causes in _HEARD.items():
-            if acts.intersection(causes):
-                yield key
-                return
+        keys = [key for key, causes in _HEARD.items() if acts.intersection(causes)]
         if any(entry.proposal is not None and self._seat not in entry.proposal.members for entry in heard):
-            yield "react_left_out"
+            keys.append("react_left_out")
+        # What was answered in every way that one knows is not answered again.
+        yield from [key for key in keys if any(line not in self._uses for line in self._pools[key])][:1]
 
     def _move(self, action: Action, observation: Observation) -> str:
         if action.walk_away:
