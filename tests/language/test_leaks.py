@@ -6,6 +6,7 @@ either side or a claim), and with its decisions held fixed its words are the sam
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -13,6 +14,7 @@ import numpy as np
 import pytest
 
 from negotiation.engine.deal import Action, ActionRefused, Negotiation, personas, scenarios
+from negotiation.engine.deal.issues import Package, terms_of
 from negotiation.engine.deal.strategist import Decision
 from negotiation.engine.deal.types import Seat, SeatTruth
 from negotiation.engine.language.quantities import quantities
@@ -77,8 +79,11 @@ def start(setup: Setup) -> Negotiation:
     return Negotiation(setup.scenario, setup.persona, setup.seat, setup.seed)
 
 
-def rep_moves(setup: Setup, turns: int = TURNS) -> list[Action]:
-    """A rep who asks, probes and concedes a little, at random; it never accepts."""
+def rep_moves(setup: Setup, turns: int = TURNS, *, beside: bool = True) -> list[Action]:
+    """A rep who asks, probes and concedes a little, at random; it never accepts.
+
+    Where there are terms, it changes them now and then, and puts packages side by side unless ``beside`` is off.
+    """
     rng = np.random.default_rng(setup.seed)
     scenario = scenarios()[setup.scenario]
     sign = 1 if setup.seat == "seller" else -1
@@ -87,7 +92,12 @@ def rep_moves(setup: Setup, turns: int = TURNS) -> list[Action]:
     moves: list[Action] = []
     for _ in range(turns):
         offer -= sign * step * int(rng.integers(0, 4))
-        moves.append(Action(text=str(rng.choice(PROBES)), offer=float(round(offer, -2))))
+        move = Action(text=str(rng.choice(PROBES)), offer=float(round(offer, -2)))
+        if scenario.issues and rng.random() < 0.6:
+            first, second = (terms_of(scenario.issues, int(n)) for n in rng.integers(0, 27, 2))
+            others = (Package(float(round(offer, -2)), second),) if beside and rng.random() < 0.5 else ()
+            move = replace(move, terms=first, alternatives=others)
+        moves.append(move)
     return moves
 
 
@@ -95,7 +105,15 @@ def hidden(truth: SeatTruth) -> set[float]:
     figures = {truth.walk_away, truth.budget}
     if truth.alternative_value is not None:
         figures.add(truth.alternative_value)
-    return figures
+    return figures | {abs(value) for issue in truth.values for value in issue if value}
+
+
+def without_labels(line: str, setup: Setup) -> str:
+    """A line without the scenario's own names for options: the figures in "24x7 support" are public."""
+    labels = [option.label for issue in scenarios()[setup.scenario].issues for option in issue.options]
+    for label in sorted(labels, key=len, reverse=True):
+        line = re.sub(re.escape(label), "", line, flags=re.IGNORECASE)
+    return line
 
 
 def figures_in(line: str) -> set[float]:
@@ -121,30 +139,42 @@ def check_figures(games: int) -> int:
             on_table |= {
                 figure for figure in (action.offer, reply.offer, reply.claim) if figure is not None
             } | ({game.opening.offer} if game.opening and game.opening.offer else set())
-            spoken = figures_in(reply.text)
+            text = without_labels(reply.text, setup)
+            spoken = figures_in(text)
             lines += 1
             assert spoken <= on_table, (setup, reply.text)
             for secret in (before | hidden(game.truth.opponent)) - on_table:
                 written = {f"{secret:.0f}", f"{secret:,.0f}", f"{secret:.0f}"[::-1]}
-                assert not any(form in reply.text for form in written), (setup, reply.text)
+                assert not any(
+                    re.search(rf"(?<![\d.,]){re.escape(form)}(?![\d,])", text) for form in written
+                ), (setup, reply.text)
                 assert not any(
                     abs(figure * scale - secret) < 1 for figure in spoken for scale in (1, 1e3, 1e6)
                 )
     return lines
 
 
-Said = tuple[float | None, str]
-"""A line, and the persona's offer that stood before it."""
+Said = tuple[tuple[float | None, str, str], str]
+"""A line, and what it may well show: the persona's standing offer, the heat, how far it trusts the player."""
 
 
 def words(setup: Setup, moved: float, decided: list[Decision] | None) -> tuple[list[Said], list[Decision]]:
-    """The persona's lines with its truth moved by a share of itself; ``decided`` holds its decisions fixed."""
+    """The persona's lines with its truth moved by a share of itself; ``decided`` holds its decisions fixed.
+
+    What terms are worth to it moves the most. Packages side by side are left out: which one it would rather have
+    is asked for, and told.
+    """
     game = start(setup)
     seat: Seat = "buyer" if setup.seat == "seller" else "seller"
     truth = game._state.truths[seat]
     game._state.truths[seat] = replace(
-        truth, walk_away=truth.walk_away * (1 + moved), budget=truth.budget * (1 + moved)
+        truth,
+        walk_away=truth.walk_away * (1 + moved),
+        budget=truth.budget * (1 + moved),
+        values=tuple(tuple(value * (1 + 10 * moved) for value in issue) for issue in truth.values),
     )
+    worths = game._state.worths[seat]
+    game._state.worths[seat] = tuple(worth * (1 + 10 * moved) for worth in worths)
     made: list[Decision] = []
     decide = game._mind.decide
 
@@ -154,15 +184,17 @@ def words(setup: Setup, moved: float, decided: list[Decision] | None) -> tuple[l
         return made[-1]
 
     game._mind.decide = recorded  # type: ignore[method-assign, assignment]
-    lines: list[Said] = [(None, game.opening.text)] if game.opening else []
-    for action in rep_moves(setup):
+    lines: list[Said] = [((None, "", ""), game.opening.text)] if game.opening else []
+    for action in rep_moves(setup, beside=False):
         if game.done:
             break
         standing = game.observe().standing_offer
         try:
-            lines.append((standing, game.step(action).reply.text))
+            reply = game.step(action).reply
         except ActionRefused:
             continue
+        shown = (standing, game.observe().tension_band, game._mind.trust.level)
+        lines.append((shown, reply.text))
     return lines, made
 
 

@@ -6,7 +6,7 @@ import re
 import time
 from collections import Counter
 from dataclasses import replace
-from typing import get_args
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -54,6 +54,24 @@ LEADING: tuple[SpeechAct, ...] = (
     "answer_claim_challenge_true",
     "challenge_claim",
 )
+
+
+LABELS = ("3 years", "a year up front", "24x7 support", "1 year, sent to the depot", "no rent-free months")
+
+
+def terms_talk(act: SpeechAct, turn: int, seed: int, rng: np.random.Generator) -> dict[str, Any]:
+    """In every third game terms are on the table too: what a request says of them."""
+    if seed % 3 or act == "walk_away":
+        return {}
+    changed = rng.random() < 0.25
+    chosen = tuple(str(label) for label in rng.choice(LABELS, int(rng.integers(1, 4)), replace=False))
+    count = int(rng.integers(2, 4)) if turn and rng.random() < 0.2 else 1
+    return {
+        "terms": chosen if changed else (),
+        "heard_terms": bool(turn > 1 and rng.random() < 0.3),
+        "preferred": int(rng.integers(count)) if count > 1 else None,
+        "packages": count,
+    }
 
 
 def game(voice: Voice, seed: int, turns: int = 24, *, holds: bool = False) -> list[tuple[Speech, str]]:
@@ -113,6 +131,7 @@ def game(voice: Voice, seed: int, turns: int = 24, *, holds: bool = False) -> li
             mood=("calm", "warm", "strained", "critical")[int(rng.integers(4))],  # type: ignore[arg-type]
             trust=("low", "mid", "high")[int(rng.integers(3))],  # type: ignore[arg-type]
             setting=SETTINGS[scenario] if seed % 4 else "",
+            **terms_talk(act, turn, seed, rng),
         )
         said.append((request, speak(request, memory=memory, rng=rng)))
         if act not in ("accept", "walk_away"):
@@ -122,6 +141,8 @@ def game(voice: Voice, seed: int, turns: int = 24, *, holds: bool = False) -> li
 
 def figures_in(line: str) -> list[float]:
     """Every number in a line that carries a currency or a money multiplier, or is large enough to be a price."""
+    for label in LABELS:
+        line = line.replace(label, "")
     return [
         one.value
         for one in quantities(tokenise(line))
@@ -152,6 +173,28 @@ def test_a_decision_is_always_spoken(voice: Voice) -> None:
                 if request.offer is None:
                     continue
                 assert format_money(request.offer, request.money) in line
+
+
+@pytest.mark.parametrize("voice", VOICES)
+def test_changed_terms_are_always_said_and_no_others(voice: Voice) -> None:
+    said = 0
+    for seed in range(0, 120, 3):
+        for request, line in game(voice, seed):
+            if request.act == "hold" and request.card == "silence":
+                continue
+            for label in LABELS:
+                assert (label.lower() in line.lower()) == (label in request.terms), (request, line)
+                said += label in request.terms
+    assert said > 100
+
+
+@pytest.mark.parametrize("voice", VOICES)
+def test_of_packages_side_by_side_the_preferred_one_is_named(voice: Voice) -> None:
+    ordinals = ("first", "second", "third")
+    for seed in range(0, 120, 3):
+        for request, line in game(voice, seed):
+            if request.preferred is not None and request.act != "walk_away":
+                assert f"the {ordinals[request.preferred]}" in line.lower(), line
 
 
 @pytest.mark.parametrize("voice", VOICES)

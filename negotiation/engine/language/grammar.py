@@ -38,7 +38,7 @@ FACTS: Final = frozenset(
         "i_moved_last",
     ]
 )
-SLOTS: Final = frozenset(("offer", "previous", "heard", "claim", "rounds", "sweetener"))
+SLOTS: Final = frozenset(("offer", "previous", "heard", "claim", "rounds", "sweetener", "terms", "choice"))
 _SLOT: Final = re.compile(r"\{(\w+)\}")
 _SPEAKS_FOR_OTHERS: Final = re.compile(
     r"\b(?:my|our) (?:side|colleagues|people|team|board|lawyers?|budget)\b|\bcolleagues\b|\breport back\b"

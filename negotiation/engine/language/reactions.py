@@ -58,6 +58,8 @@ def concession_keys(request: Speech, memory: Memory) -> list[str]:
         return []
     if not memory.heard:
         return ["react.first"]
+    if request.heard_terms:
+        return ["react.terms"]
     if request.heard_concession is None:
         return ["react.inform"]
     if request.heard_concession == "none":

@@ -48,6 +48,7 @@ _LEADING: Final[dict[str, str]] = {
     "answer_claim_challenge_true": "called_true.line",
     "challenge_claim": "challenge.line",
 }
+_ORDINALS: Final = ("first", "second", "third")
 _PARTING_ACTS: Final[dict[str, str]] = {
     "accept": "accept.deal",
     "walk_away": "walk.away",
@@ -113,13 +114,19 @@ def facts_of(request: Speech, memory: Memory) -> frozenset[str]:
         facts.add(f"trust_{request.trust}")
     if request.heard_concession in ("small", "fair", "large"):
         facts.add("they_moved")
-    elif request.heard_concession != "backwards" and memory.heard and request.heard_offer is not None:
+    elif _stayed(request, memory):
         facts.add("they_stayed")
     if any(one != two for one, two in zip(memory.spoken, memory.spoken[1:], strict=False)):
         facts.add("i_moved")
     if memory.last_mover == "me" and "they_stayed" in facts:
         facts.add("i_moved_last")
     return frozenset(facts)
+
+
+def _stayed(request: Speech, memory: Memory) -> bool:
+    if request.heard_concession == "backwards" or request.heard_terms:
+        return False
+    return bool(memory.heard) and request.heard_offer is not None
 
 
 class _Speaker:
@@ -138,12 +145,14 @@ class _Speaker:
         """One line and the parts it is made of."""
         self._taken = []
         act = self._request.act
-        if self._request.card == "silence" and act in ("hold", "counter") and not _conceded(self._request):
+        if self._keeps_silent():
             self._add("card.silence")
             if self.fill(self._taken[-1]) in self._memory.lines:
                 self._move()
         elif act in _PARTING_ACTS:
+            self._prefer()
             self._add(_PARTING_ACTS[act])
+            self._add_terms()
         else:
             self._talk()
         return " ".join(self.fill(part) for part in self._taken), list(self._taken)
@@ -153,14 +162,30 @@ class _Speaker:
         leading = _LEADING.get(request.act)
         if request.act == "open" and request.heard_offer is None:
             self._add(_OPENERS if request.offer is not None else "open.wait")
+            self._add_terms()
             return
-        if leading is None or not self._add(leading):
+        if not self._prefer() and (leading is None or not self._add(leading)):
             self._react()
         if request.card is not None and request.card != "silence":
             self._add(f"card.{request.card}")
         self._move()
         if request.act != "final_offer":
             self._close()
+
+    def _keeps_silent(self) -> bool:
+        request = self._request
+        still = request.act in ("hold", "counter") and not _conceded(request)
+        return request.card == "silence" and still and not request.terms and request.preferred is None
+
+    def _prefer(self) -> bool:
+        """Of packages side by side, say which."""
+        if self._request.preferred is None:
+            return False
+        return self._add("prefer.two" if self._request.packages == 2 else "prefer.three")
+
+    def _add_terms(self) -> None:
+        if self._request.terms:
+            self._add("terms.with")
 
     def _react(self) -> None:
         """Answer what was heard; comment on the step too where the words alone were soft."""
@@ -186,8 +211,12 @@ class _Speaker:
             self._add("close.push")
         elif request.act == "final_offer":
             self._add("final.offer")
+            self._add_terms()
         elif request.previous_offer is None:
             self._add("counter.first")
+            self._add_terms()
+        elif request.terms:
+            self._add("terms.move")
         elif _conceded(request):
             self._add("counter.move")
         elif request.offer == request.previous_offer:
@@ -247,4 +276,15 @@ def _values(request: Speech) -> dict[str, str]:
         values["rounds"] = f"{_ROUNDS[turns]} round" + ("s" if turns > 1 else "")
     if request.sweetener is not None:
         values["sweetener"] = request.sweetener
+    if request.terms:
+        values["terms"] = _listed(request.terms)
+    if request.preferred is not None:
+        values["choice"] = _ORDINALS[request.preferred]
     return values
+
+
+def _listed(labels: tuple[str, ...]) -> str:
+    """Labels in a row; those that hold commas themselves are kept apart by semicolons."""
+    if any("," in label for label in labels):
+        return "; ".join(labels)
+    return " and ".join(filter(None, (", ".join(labels[:-1]), labels[-1])))

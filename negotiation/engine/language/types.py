@@ -127,7 +127,9 @@ class Speech:
     ``seat`` is the persona's own seat. ``offer`` is the figure it stands at after speaking (for ``accept``
     the price agreed to), ``previous_offer`` the one before. ``heard`` and ``heard_*`` describe what the
     other side just did; ``card`` is the card the persona plays, ``claim`` a limit that it states with it.
-    ``setting`` lets words fit the kind of deal; empty keeps them neutral.
+    ``setting`` lets words fit the kind of deal; empty keeps them neutral. ``terms`` are labels to be said with the
+    figure: what the persona changed beside the price, or what is agreed. ``heard_terms`` says that the other side
+    changed its terms; ``preferred`` of its ``packages`` side by side is the one that the persona would rather have.
     """
 
     voice: Voice
@@ -149,6 +151,10 @@ class Speech:
     mood: Mood = "calm"
     trust: Trust = "mid"
     setting: Setting = ""
+    terms: tuple[str, ...] = ()
+    heard_terms: bool = False
+    preferred: int | None = None
+    packages: int = 1
 
 
 @dataclass(slots=True)
