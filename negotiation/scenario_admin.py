@@ -111,7 +111,9 @@ class AuthoredScenarioAdmin(admin.ModelAdmin):
         found = ScenarioPreview.objects.filter(pk=preview_id, version__scenario_id=scenario_id).first()
         if found is None:
             raise Http404("There is no such preview.")
-        return JsonResponse({"status": found.status, "done": found.done, "total": found.total})
+        return JsonResponse(
+            {"status": found.status, "open": found.is_open, "done": found.done, "total": found.total}
+        )
 
     # Plotly writes style attributes, hence the looser style policy of this page.
     @method_decorator(csp_update({"style-src": ["'unsafe-inline'"]}))

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any, NoReturn
 
 from django.conf import settings
 from django.core.validators import RegexValidator
 from django.db import models
+from django.utils import timezone
 
 from negotiation.engine.deal.scenario_fields import SLUG
+
+STALLED = timedelta(minutes=3)
+"""A preview that has not moved for so long may be asked for again."""
 
 
 class AuthoredScenario(models.Model):
@@ -123,5 +128,6 @@ class ScenarioPreview(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """True while a worker has it or will have it."""
-        return self.status in (self.Status.WAITING, self.Status.RUNNING)
+        """True while a worker has it or will have it; one that has not moved for long has lost its worker."""
+        waits = self.status in (self.Status.WAITING, self.Status.RUNNING)
+        return waits and self.updated_at > timezone.now() - STALLED

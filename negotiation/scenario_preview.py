@@ -91,8 +91,8 @@ def _cell(name: str, games: list[tuple[str, str, Seat, bool, float]]) -> Cell:
 
 def zones_of(scenario: Scenario) -> Zones:
     """The zone over ``SEEDS`` seeds, and what the drift events alone make of it."""
-    line = Chances.of(np.arange(FIRST_SEED, FIRST_SEED + SEEDS, dtype=np.uint64), scenario.horizon).truth
-    truths = draw_truths(scenario, line)
+    chances = Chances(np.arange(FIRST_SEED, FIRST_SEED + SEEDS, dtype=np.uint64))
+    truths = draw_truths(scenario, chances)
     gain = joint_gain(scenario, truths["seller"].values, truths["buyer"].values)
     limits = {seat: truths[seat].walk_away for seat in SIGN}
     start = limits["buyer"] - limits["seller"] + gain

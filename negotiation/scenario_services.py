@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-from datetime import timedelta
 
 import structlog
 from django.db import transaction
@@ -19,9 +18,6 @@ from negotiation.models import AuthoredScenario, ScenarioPreview, ScenarioVersio
 from negotiation.scenario_checks import check, text_with_id
 
 log = structlog.get_logger(__name__)
-
-STALLED = timedelta(minutes=3)
-"""A preview that has not moved for so long lost its worker and may be asked for again."""
 
 
 class ScenarioRefused(ValueError):
@@ -108,7 +104,7 @@ def preview_request(*, authored: AuthoredScenario, author: User | None) -> Scena
     """Have a worker play the present draft. A preview that is under way is not started twice."""
     version = version_take(authored=authored, author=author)
     preview = ScenarioPreview.objects.filter(version=version).first()
-    if preview is not None and preview.is_open and preview.updated_at > timezone.now() - STALLED:
+    if preview is not None and preview.is_open:
         return preview
     if preview is not None:
         preview.delete()

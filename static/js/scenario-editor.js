@@ -66,7 +66,7 @@ function follow() {
       bar.max = state.total;
       bar.value = state.done;
     }
-    if (state && state.status !== "waiting" && state.status !== "running") {
+    if (state && !state.open) {
       if (text.value === before) location.reload();
       else said.textContent = "The preview is there. Save your changes to see it.";
       return;

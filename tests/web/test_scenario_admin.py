@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import user_create
@@ -189,3 +191,17 @@ def test_staff_without_the_right_may_neither_read_nor_write(
     client = signed_in(rep)
     assert client.get(editor(authored)).status_code == 403
     assert client.post(editor(authored), {"action": "publish", "text": ""}).status_code == 403
+
+
+def test_a_preview_whose_worker_died_can_be_asked_for_again(
+    admin: Client, authored: AuthoredScenario
+) -> None:
+    save(admin, authored, "preview")
+    first = ScenarioPreview.objects.get()
+    assert first.is_open
+    ScenarioPreview.objects.update(
+        status=ScenarioPreview.Status.RUNNING, updated_at=timezone.now() - timedelta(minutes=4)
+    )
+    assert "did not come to an end" in admin.get(editor(authored)).content.decode()
+    save(admin, authored, "preview")
+    assert ScenarioPreview.objects.get().pk != first.pk

@@ -34,7 +34,7 @@ SCENARIO_DIR = Path(__file__).resolve().parent.parent / "data" / "scenarios"
 
 HORIZON = (4, 40)
 MAX_MARKET = 24
-"""As many as the line of chance of one game has room for, beside its turns and issues."""
+"""More than anybody writes; what a game draws of them stays within its block of chance."""
 ISSUE_JITTER = 0.15
 _SEATS = cast("tuple[Seat, ...]", tuple(SIGN))
 _SETTINGS = cast("tuple[str, ...]", get_args(Setting))
