@@ -26,6 +26,7 @@ _MIX_1, _MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 _TRUTH, _EVENTS, _CHARACTER, _TURNS = 0, 1 << 10, 2 << 10, 3 << 10
 """Where each purpose's numbers begin on the line."""
 _PER_TURN: Final = 8
+_TURNS_AT_ONCE: Final = 24
 
 
 def _mixed(state: Seeds) -> Seeds:
@@ -52,6 +53,7 @@ class Chances:
 
     def __init__(self, seeds: Seeds) -> None:
         self._starts = _mixed(seeds + _GOLDEN)[:, None]
+        self._single: list[list[float]] = []
 
     @classmethod
     def of_one(cls, seed: int) -> Chances:
@@ -71,8 +73,12 @@ class Chances:
         return self._uniforms(_TURNS + _PER_TURN * turn, len(fields(TurnDraws)), games)
 
     def one_turn(self, turn: int) -> TurnDraws:
-        """The draws of a single game's turn."""
-        return TurnDraws(*self.turn(turn)[0].tolist())
+        """The draws of a single game's turn; many turns are drawn with the first that is asked for."""
+        if turn >= len(self._single):
+            turns = max(turn + 1, _TURNS_AT_ONCE)
+            block = self._uniforms(_TURNS, _PER_TURN * turns)[0].reshape(turns, _PER_TURN)
+            self._single = block[:, : len(fields(TurnDraws))].tolist()
+        return TurnDraws(*self._single[turn])
 
     def _uniforms(self, first: int, count: int, games: npt.NDArray[np.int64] | None = None) -> Array:
         """Numbers ``first`` to ``first + count`` of each line, each in (0, 1)."""
@@ -85,20 +91,23 @@ class Chances:
 def normal(uniform: Array) -> Array:
     """The standard normal with these quantiles (Wichura 1988, algorithm AS 241, to about 1e-16)."""
     centred = uniform - 0.5
-    near = np.abs(centred) <= _SPLIT
-    inner = _SPLIT_SQUARED - np.where(near, centred, 0.0) ** 2
-    tail = np.where(near, 0.5, np.minimum(uniform, 1 - uniform))
-    far = np.sqrt(-np.log(tail))
-    middle = far <= _FAR
+    inner = _SPLIT_SQUARED - centred * centred
+    result: Array = centred * np.polyval(_A, inner) / np.polyval(_B, inner)
+    tails = np.abs(centred) > _SPLIT
+    if tails.any():
+        result[tails] = _tail(uniform[tails])
+    return result
+
+
+def _tail(uniform: Array) -> Array:
+    far = np.sqrt(-np.log(np.minimum(uniform, 1 - uniform)))
     close, distant = far - 1.6, far - _FAR
-    outer = np.where(
-        middle,
+    reach = np.where(
+        far <= _FAR,
         np.polyval(_C, close) / np.polyval(_D, close),
         np.polyval(_E, distant) / np.polyval(_F, distant),
     )
-    result: Array = np.where(
-        near, centred * np.polyval(_A, inner) / np.polyval(_B, inner), np.copysign(outer, centred)
-    )
+    result: Array = np.copysign(reach, uniform - 0.5)
     return result
 
 

@@ -128,6 +128,7 @@ class Negotiation:
         )
         self._speaker = Speaker(self.persona, self.scenario, self._opponent_seat, seed) if speak else None
         self._outcome: Outcome | None = None
+        self._view: Observation | None = None
         self._last_belief: Belief | None = None
         self._news_shift = 0.0
         self._opponent_offers: list[tuple[int, float, int]] = []
@@ -181,9 +182,17 @@ class Negotiation:
 
     def observe(self) -> Observation:
         """All that the player may see now."""
-        return observation_of(
-            self._state, self.scenario, self.persona.id, self.seat, self.horizon, self._last_belief, self.done
-        )
+        if self._view is None:
+            self._view = observation_of(
+                self._state,
+                self.scenario,
+                self.persona.id,
+                self.seat,
+                self.horizon,
+                self._last_belief,
+                self.done,
+            )
+        return self._view
 
     def reference_posterior(self) -> LimitPosterior:
         """What a careful observer in the player's seat would believe about the opponent's limit.
@@ -220,6 +229,7 @@ class Negotiation:
             ActionRefused: when the action cannot be taken; nothing has changed then.
         """
         reading = self._checked(action)
+        self._view = None
         if action.accept:
             return self._close_by_player(action)
         if action.walk_away:

@@ -8,8 +8,8 @@ takes the first option of each, which is what a price without terms means.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cache
+from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 from typing import Literal
 
@@ -24,19 +24,19 @@ Terms = Mapping[str, str]
 MAX_ISSUES, MAX_OPTIONS, MAX_BUNDLES = 4, 5, 128
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Option:
     """One way to settle an issue. ``value`` is money to each seat; ``says`` are other names people use."""
 
     id: str
     label: str
     says: tuple[str, ...]
-    value: Mapping[Literal["seller", "buyer"], float] = field(hash=False)
+    value: Mapping[Literal["seller", "buyer"], float]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Issue:
-    """Something to agree on beside the price.
+    """Something to agree on beside the price. Two issues are the same only if they are one object.
 
     ``jitter`` is the relative standard deviation of each seat's hidden values around ``Option.value``.
     """
@@ -55,7 +55,7 @@ class Package:
     terms: Terms
 
 
-@cache
+@lru_cache(maxsize=256)
 def bundles(issues: tuple[Issue, ...]) -> tuple[tuple[int, ...], ...]:
     """Every way to settle all issues, as option numbers; the last issue changes fastest."""
     return tuple(product(*(range(len(issue.options)) for issue in issues)))
@@ -81,7 +81,7 @@ def bundle_worths(issues: tuple[Issue, ...], values: Sequence[Sequence[float]] |
     return worth
 
 
-@cache
+@lru_cache(maxsize=256)
 def _option_columns(issues: tuple[Issue, ...]) -> npt.NDArray[np.intp]:
     """Shape ``(bundles, issues)``: where each bundle's options stand in the flat row of values."""
     starts = np.cumsum([0, *(len(issue.options) for issue in issues[:-1])])
@@ -91,6 +91,8 @@ def _option_columns(issues: tuple[Issue, ...]) -> npt.NDArray[np.intp]:
 
 def terms_of(issues: tuple[Issue, ...], bundle: int) -> dict[str, str]:
     """A bundle as people name it."""
+    if not issues:
+        return {}
     chosen = bundles(issues)[bundle]
     return {issue.id: issue.options[index].id for issue, index in zip(issues, chosen, strict=True)}
 
@@ -101,6 +103,8 @@ def bundle_of(issues: tuple[Issue, ...], terms: Terms, otherwise: int = 0) -> in
     Raises:
         ActionRefused: for an issue or option that does not exist.
     """
+    if not issues and not terms:
+        return 0
     unknown = set(terms) - {issue.id for issue in issues}
     if unknown:
         raise ActionRefused("unknown_issue", f"{sorted(unknown)[0]} is not an issue of this deal.", "terms")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 import numpy as np
 
@@ -119,7 +119,7 @@ class Scenario:
     @property
     def nominal_joint_gain(self) -> float:
         """The most that terms beside the price add for both seats together, at the centres; 0 without issues."""
-        return float((self.nominal_worths("seller") + self.nominal_worths("buyer")).max())
+        return _nominal_joint_gain(self.issues)
 
     def nominal_worths(self, seat: Seat) -> Array:
         """What each bundle of terms is typically worth to ``seat`` beyond the first; shape ``(bundles,)``."""
@@ -160,10 +160,15 @@ class Scenario:
         return np.rint(prices / self.step) * self.step
 
 
-@cache
+@lru_cache(maxsize=256)
 def _nominal_worths(issues: tuple[Issue, ...], seat: Seat) -> Array:
     values = [[o.value[seat] - issue.options[0].value[seat] for o in issue.options] for issue in issues]
     return bundle_worths(issues, values)
+
+
+@lru_cache(maxsize=256)
+def _nominal_joint_gain(issues: tuple[Issue, ...]) -> float:
+    return float((_nominal_worths(issues, "seller") + _nominal_worths(issues, "buyer")).max())
 
 
 def short_money(value: float, currency: str) -> str:
