@@ -41,7 +41,9 @@ _LEAST = 0.25
 """Payments are looked for from this share of their worth to the payer up to all of it."""
 _BASE_RISK = 0.03
 _WORTH_SAYING = 0.03
-"""A proposal with less of a chance is not made: it would only tell the others what one hopes for."""
+"""A proposal with less of a chance is made only to be heard at all: it mostly tells the others what one hopes for."""
+_STEP = 0.05
+"""Share of the whole that it must have come down by to say so when there is little hope either way."""
 _SIDES = 0.35
 """How far trust in partners tilts the choice of a coalition, times reciprocity."""
 _NEARLY = 0.92
@@ -90,8 +92,7 @@ class Mind:
         """This turn's action, without its words."""
         self._take_in(observation)
         waiting = self._worth_of_waiting(observation)
-        asked = self._asks_for(observation)
-        options = [*self._supports(observation), *self._proposals(observation, asked, waiting)]
+        options = [*self._supports(observation), *self._worth_proposing(observation, waiting)]
         kept = self._kept(observation)
         if kept is not None:
             options.append(kept)
@@ -217,7 +218,11 @@ class Mind:
         following *= before_the_bell(observation.round, observation.horizon)
         for offer in observation.standing:
             members = offer.proposal.members
-            if self.seat not in members or self.seat in offer.supporters or not members <= observation.present:
+            if (
+                self.seat not in members
+                or self.seat in offer.supporters
+                or not members <= observation.present
+            ):
                 continue
             gain = own_payoff(self._own, self.seat, offer.proposal)
             if gain > 0 and gain >= _NEARLY * self._patience_with(members) * following:
@@ -241,6 +246,18 @@ class Mind:
         demands = {seat: self._demand(seat, observation, offer) for seat in waiting}
         return float(self._belief.acceptance(offer.proposal.members, pays, demands, waiting)[0])
 
+    def _worth_proposing(self, observation: Observation, waiting: float) -> list[Option]:
+        """Proposals with a chance; without any, the likeliest one, if it has nothing on the table or has come down far."""
+        asked = self._asks_for(observation)
+        options = list(self._proposals(observation, asked, waiting))
+        hopeful = [option for option in options if option.chance >= _WORTH_SAYING]
+        if hopeful or not options:
+            return hopeful
+        own = [offer for offer in observation.standing if self.seat in offer.supporters]
+        if own and own_payoff(self._own, self.seat, own[0].proposal) - asked < _STEP * self._belief.scale:
+            return []
+        return [max(options, key=lambda option: option.chance)]
+
     def _proposals(self, observation: Observation, asked: float, waiting: float) -> Iterator[Option]:
         """The best division for each coalition at hand, among those that leave what it holds out for."""
         for members in COALITIONS:
@@ -259,8 +276,6 @@ class Mind:
             demands = {seat: self._demand(seat, observation) for seat in others}
             chance = self._belief.acceptance(members, pays, demands, others)
             best = int(np.argmax(chance * (gain - waiting) + 1e-9 * chance))
-            if chance[best] < _WORTH_SAYING:
-                continue
             proposal = Proposal.of(members, **{seat: float(pay[best]) for seat, pay in pays.items()})
             yield Option(Action(proposal=proposal), members, float(gain[best]), float(chance[best]))
 

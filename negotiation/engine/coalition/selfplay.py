@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypedDict
 
 import numpy as np
 
@@ -16,8 +17,12 @@ from negotiation.engine.coalition.types import COALITIONS, SEATS, Outcome, Seat
 from negotiation.engine.deal.persona import personas
 from negotiation.engine.deal.selfplay import mean_interval
 
-Figure = dict[str, object]
-"""``{"mean": x, "ci95": [low, high]}``."""
+
+class Figure(TypedDict):
+    """A mean and its 95% interval."""
+
+    mean: float
+    ci95: list[float]
 
 
 def play_one(scenario: str, players: Mapping[Seat, str], seed: int) -> Outcome:

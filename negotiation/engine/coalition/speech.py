@@ -69,7 +69,7 @@ class Speaker:
             if line not in self._said:
                 break
             if len(keys) < 4:
-                keys.append("hold")
+                keys.append("wait")
         for part in parts:
             self._uses[part] = self._uses.get(part, 0) + 1
         self._said.add(line)
@@ -105,7 +105,7 @@ class Speaker:
             offer = _offer(observation, action.support)
             return "support_waits" if self._waiting(offer) is not None else "support_closes"
         if action.proposal is None:
-            return "hold"
+            return "hold" if any(self._seat in offer.supporters for offer in observation.standing) else "wait"
         side = "sell" if self._seat == "seller" else "buy"
         if action.proposal.members == EVERYONE:
             return f"whole_{side}"
