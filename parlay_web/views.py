@@ -19,6 +19,8 @@ from redis import Redis, RedisError
 from accounts.models import User
 from accounts.selectors import teams_led_by
 from coaching.room.assignment_selectors import standings_for
+from negotiation.coalitions.models import CoalitionDeal
+from negotiation.coalitions.selectors import deals_of
 from negotiation.models import Game
 from negotiation.selectors import games_of, games_of_teams
 
@@ -42,6 +44,8 @@ def home(request: HttpRequest) -> HttpResponse:
             "standings": standings_for(user),
             "is_manager": bool(teams),
             "team_games": games_of_teams(teams) if teams else [],
+            "trios_live": deals_of(user, status=CoalitionDeal.Status.LIVE),
+            "trios_past": deals_of(user, status=CoalitionDeal.Status.FINISHED),
         },
     )
 

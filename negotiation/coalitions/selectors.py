@@ -38,6 +38,7 @@ class CoalitionRow(TypedDict):
     currency: str
     payoff: float | None
     shapley: float | None
+    signed: bool
     left_out: bool
     updated_at: datetime
 
@@ -72,6 +73,7 @@ def _row(deal: CoalitionDeal) -> CoalitionRow:
         "currency": scenario.currency,
         "payoff": deal.payoff,
         "shapley": deal.shapley,
+        "signed": bool(deal.formed),
         "left_out": deal.seat not in deal.formed.split("+"),
         "updated_at": deal.updated_at,
     }
