@@ -18,21 +18,36 @@ from negotiation.engine.deal.selfplay import STRATEGIES, mean_interval, play_one
 from negotiation.engine.deal.types import SIGN
 
 SEEDS = 1000
-ROUNDS = 4
-"""Games of each strategy against each persona in each seat; 4 make 216 games."""
+ROUNDS = 16
+"""Games of each strategy against each persona in each seat; 16 make 864 games."""
 FIRST_SEED = 7_000_000
 
 MANY_EMPTY = 0.10
 MANY_SHUT = 0.05
 MANY_WIDENED = 0.25
-FEW_DEALS = 0.60
+FEW_DEALS = 0.50
 
 Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
+class Played:
+    """One game. An impasse has efficiency 0."""
+
+    strategy: str
+    persona: str
+    seat: Seat
+    seed: int
+    deal: bool
+    efficiency: float
+
+
+@dataclass(frozen=True, slots=True)
 class Cell:
-    """Games of one kind. ``efficiency`` is the player's mean share of the zone; an impasse counts as 0."""
+    """Games of one kind. ``efficiency`` is the player's mean share of the zone, with its 95% interval.
+
+    Games of one seed are one deal played in several ways, so the interval counts seeds, not games.
+    """
 
     name: str
     games: int
@@ -60,20 +75,22 @@ def preview(scenario: Scenario, progress: Progress) -> dict[str, Any]:
     total = 1 + len(STRATEGIES)
     zones = zones_of(scenario)
     progress(1, total)
-    played: list[tuple[str, str, Seat, bool, float]] = []
+    played: list[Played] = []
     for done, strategy in enumerate(STRATEGIES, 2):
         # Every strategy meets the same deals, so that they differ by what they do and not by luck.
-        seeds = iter(range(FIRST_SEED, FIRST_SEED + ROUNDS * len(tables)))
+        seeds = range(FIRST_SEED, FIRST_SEED + ROUNDS * len(tables))
         for (persona, seat), seed in zip(tables * ROUNDS, seeds, strict=True):
             outcome = play_one(scenario, persona, seat, strategy, seed)
-            played.append((strategy, persona, seat, outcome.deal, outcome.efficiency))
+            played.append(Played(strategy, persona, seat, seed, outcome.deal, outcome.efficiency))
         progress(done, total)
     opponents = [
-        _cell(f"{persona.name}, you are the {seat}", [g for g in played if g[1:3] == (name, seat)])
+        cell_of(
+            f"{persona.name}, you are the {seat}", [g for g in played if (g.persona, g.seat) == (name, seat)]
+        )
         for name, persona in personas().items()
         for seat in SIGN
     ]
-    strategies = [_cell(name, [g for g in played if g[0] == name]) for name in STRATEGIES]
+    strategies = [cell_of(name, [g for g in played if g.strategy == name]) for name in STRATEGIES]
     return {
         "zones": asdict(zones),
         "games": len(played),
@@ -83,10 +100,14 @@ def preview(scenario: Scenario, progress: Progress) -> dict[str, Any]:
     }
 
 
-def _cell(name: str, games: list[tuple[str, str, Seat, bool, float]]) -> Cell:
-    shares = np.array([game[4] for game in games])
-    mean, (low, high) = mean_interval(shares, np.random.default_rng(len(games)))
-    return Cell(name, len(games), float(np.mean([game[3] for game in games])), mean, low, high)
+def cell_of(name: str, games: list[Played]) -> Cell:
+    """Games summed up."""
+    by_seed: dict[int, list[float]] = {}
+    for game in games:
+        by_seed.setdefault(game.seed, []).append(game.efficiency)
+    shares = np.array([np.mean(same) for same in by_seed.values()])
+    mean, (low, high) = mean_interval(shares, np.random.default_rng(len(shares)))
+    return Cell(name, len(games), float(np.mean([game.deal for game in games])), mean, low, high)
 
 
 def zones_of(scenario: Scenario) -> Zones:

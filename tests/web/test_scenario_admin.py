@@ -128,10 +128,10 @@ def test_a_preview_plays_real_games_and_is_kept_with_its_version(
     result = preview.result
     assert result["zones"]["empty"] == pytest.approx(0.3, abs=0.05)
     assert sum(result["zones"]["counts"]) == 1000
-    assert result["games"] == 216
+    assert result["games"] == 864
     for cell in (*result["opponents"], *result["strategies"]):
         assert 0 <= cell["low"] <= cell["efficiency"] <= cell["high"] <= 1
-    assert {c["name"]: c["games"] for c in result["strategies"]}["expert"] == 24
+    assert {c["name"]: c["games"] for c in result["strategies"]}["expert"] == 96
     by_name = {cell["name"]: cell["efficiency"] for cell in result["strategies"]}
     assert by_name["expert"] > by_name["capitulator"]
     page = admin.get(editor(authored)).content.decode()
