@@ -12,8 +12,9 @@ from django.utils import timezone
 from accounts.models import LEADING_ROLES, Invitation, Membership, Team, User
 from coaching.models import SpectatorLink
 from coaching.room.models import Attempt, PersonRating, Redaction
-from coaching.room.redaction import games_redact, notes_forget, with_words
+from coaching.room.redaction import coalitions_redact, games_redact, notes_forget, with_words
 from coaching.services import link_revoke
+from negotiation.coalitions.models import CoalitionDeal
 from negotiation.models import Game
 from negotiation.services import game_abandon
 
@@ -51,6 +52,8 @@ def account_delete(*, user: User) -> None:
     games_redact(
         list(with_words(user).values_list("pk", flat=True)), reason=Redaction.Reason.ACCOUNT, by=None
     )
+    for_three = CoalitionDeal.objects.filter(player=user, redaction=None).values_list("pk", flat=True)
+    coalitions_redact(list(for_three), reason=Redaction.Reason.ACCOUNT)
     _empty(user)
     log.info("account_deleted", user=user.pk)
 

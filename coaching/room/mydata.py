@@ -19,6 +19,8 @@ from accounts.models import User
 from coaching.models import LinkView, SpectatorLink
 from coaching.room.models import Attempt, CheckResult, DataExport, PersonRating, RatedGame
 from coaching.room.rubrics import answers_of
+from negotiation.coalitions.models import CoalitionDeal
+from negotiation.coalitions.selectors import frames_after as coalition_frames_after
 from negotiation.models import Game
 from negotiation.selectors import frames_after
 
@@ -30,6 +32,19 @@ GAME_FIELDS = (
     "outcome_reason", "price", "efficiency", "total_reward",
 )  # fmt: skip
 """What of a game's row is its player's to have; the seed, from which all hidden truth follows, is not."""
+
+COALITION_FIELDS = (
+    "scenario",
+    "seat",
+    "opponents",
+    "status",
+    "round",
+    "moves",
+    "formed",
+    "payoff",
+    "shapley",
+)
+"""The same for a deal for three."""
 
 README = """What Parlay keeps about you, as JSON.
 
@@ -44,7 +59,8 @@ links.json         links that you made for others to watch, and when they were o
 
 def is_small(user: User) -> bool:
     """Whether the archive can be made while the person waits."""
-    return Game.objects.filter(player=user).count() <= INLINE_GAMES
+    deals = Game.objects.filter(player=user).count() + CoalitionDeal.objects.filter(player=user).count()
+    return deals <= INLINE_GAMES
 
 
 def archive_of(user: User) -> bytes:
@@ -61,6 +77,8 @@ def _files(user: User) -> Iterator[tuple[str, Any]]:
     yield "profile.json", _profile(user)
     for game in Game.objects.filter(player=user).order_by("created_at").iterator():
         yield f"games/{game.created_at:%Y-%m-%d}-{game.pk}.json", _game(game)
+    for deal in CoalitionDeal.objects.filter(player=user).order_by("created_at").iterator():
+        yield f"games/{deal.created_at:%Y-%m-%d}-for-three-{deal.pk}.json", _deal_for_three(deal)
     yield (
         "ratings.json",
         {
@@ -128,6 +146,16 @@ def _game(game: Game) -> dict[str, Any]:
             for rubric in answers_of(game)
             for row in rubric["results"]
         ],
+    }
+
+
+def _deal_for_three(deal: CoalitionDeal) -> dict[str, Any]:
+    return {
+        **model_to_dict(deal, fields=COALITION_FIELDS),
+        "id": str(deal.pk),
+        "started": deal.created_at,
+        "ended": deal.finished_at,
+        "log": coalition_frames_after(deal, 0),
     }
 
 

@@ -8,14 +8,15 @@ overwritten where they stand, each such game gets a ``Redaction``, and nothing e
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
 
 import structlog
 from django.db import connection, models, transaction
 
 from accounts.models import User
 from coaching.room.models import CheckResult, Redaction
+from negotiation.coalitions.models import CoalitionDeal, CoalitionEvent
+from negotiation.coalitions.selectors import debrief_of
 from negotiation.models import Event, Game
 from negotiation.pings import announce_access
 from negotiation.sessions import forget
@@ -30,6 +31,9 @@ WORDS: dict[str, tuple[str, ...]] = {
 }
 """Which keys of which events hold words that somebody said, or a name."""
 
+COALITION_WORDS: dict[str, tuple[str, ...]] = {"acted": ("text",), "started": ("player_name",)}
+"""The same for deals for three."""
+
 
 class StillPlaying(ValueError):
     """A live game is replayed from its words, so they can't go before it has ended."""
@@ -43,22 +47,43 @@ def game_redact(*, game_id: uuid.UUID, reason: str, by: User | None = None) -> b
         raise StillPlaying(str(game_id))
     if Redaction.objects.filter(game=game).exists():
         return False
-    _zero_freed_pages()
-    changed = 0
-    for event in Event.objects.filter(game=game, type__in=WORDS):
-        emptied = _emptied(event.type, event.data)
-        if emptied != event.data:
-            # The model refuses this on purpose; a plain query set is the door that only this function uses.
-            models.QuerySet(Event).filter(pk=event.pk).update(data=emptied)
-            changed += 1
-    Redaction.objects.create(game=game, reason=reason, by=by, rows=changed)
+    rows = _overwrite(Event, Event.objects.filter(game=game), WORDS)
+    Redaction.objects.create(game=game, reason=reason, by=by, rows=rows)
     forget(game.pk)
     announce_access(game.pk)
     return True
 
 
-def _emptied(kind: str, data: dict[str, Any]) -> dict[str, Any]:
-    return {key: "" if key in WORDS[kind] else value for key, value in data.items()}
+@transaction.atomic
+def coalition_redact(*, deal_id: uuid.UUID, reason: str, by: User | None = None) -> bool:
+    """The same for a deal for three. Its debrief is a replay, in which words count, so it is kept as it was."""
+    deal = CoalitionDeal.objects.select_for_update().get(pk=deal_id)
+    if deal.is_live and reason != Redaction.Reason.ACCOUNT:
+        raise StillPlaying(str(deal_id))
+    if Redaction.objects.filter(coalition=deal).exists():
+        return False
+    if not deal.is_live:
+        deal.kept_debrief = debrief_of(deal)
+        deal.save(update_fields=["kept_debrief"])
+    rows = _overwrite(CoalitionEvent, CoalitionEvent.objects.filter(deal=deal), COALITION_WORDS)
+    Redaction.objects.create(coalition=deal, reason=reason, by=by, rows=rows)
+    return True
+
+
+def _overwrite(
+    model: type[models.Model], events: Iterable[Event | CoalitionEvent], words: Mapping[str, tuple[str, ...]]
+) -> int:
+    """Empty the keys in ``words`` where they stand; how many rows that changed."""
+    _zero_freed_pages()
+    changed = 0
+    for event in events:
+        keys = words.get(event.type, ())
+        emptied = {key: "" if key in keys else value for key, value in event.data.items()}
+        if emptied != event.data:
+            # The model refuses this on purpose; a plain query set is the door that only this function uses.
+            models.QuerySet(model).filter(pk=event.pk).update(data=emptied)
+            changed += 1
+    return changed
 
 
 def _zero_freed_pages() -> None:
@@ -73,16 +98,30 @@ def games_redact(games: Iterable[uuid.UUID], *, reason: str, by: User | None = N
     return sum(game_redact(game_id=game_id, reason=reason, by=by) for game_id in games)
 
 
+def coalitions_redact(deals: Iterable[uuid.UUID], *, reason: str, by: User | None = None) -> int:
+    """Redact many deals for three, each in a transaction of its own; how many were changed now."""
+    return sum(coalition_redact(deal_id=deal_id, reason=reason, by=by) for deal_id in deals)
+
+
 def with_words(player: User) -> models.QuerySet[Game]:
     """The games of a person that are over and still hold words."""
     return Game.objects.filter(player=player, redaction=None).exclude(status=Game.Status.LIVE)
 
 
+def coalitions_with_words(player: User) -> models.QuerySet[CoalitionDeal]:
+    """The deals for three of a person that are over and still hold words."""
+    return CoalitionDeal.objects.filter(player=player, redaction=None).exclude(
+        status=CoalitionDeal.Status.LIVE
+    )
+
+
 def transcripts_delete(*, player: User) -> int:
-    """At the player's wish: the words of every game of theirs that is over. Aggregates stay."""
-    games = list(with_words(player).values_list("pk", flat=True))
-    done = games_redact(games, reason=Redaction.Reason.REQUEST, by=player)
-    log.info("transcripts_deleted", player=player.pk, games=done)
+    """At the player's wish: the words of every deal of theirs that is over. Aggregates stay."""
+    reason = Redaction.Reason.REQUEST
+    done = games_redact(list(with_words(player).values_list("pk", flat=True)), reason=reason, by=player)
+    for_three = list(coalitions_with_words(player).values_list("pk", flat=True))
+    done += coalitions_redact(for_three, reason=reason, by=player)
+    log.info("transcripts_deleted", player=player.pk, deals=done)
     return done
 
 

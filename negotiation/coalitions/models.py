@@ -16,6 +16,8 @@ class CoalitionDeal(models.Model):
     """One deal for three. ``opponents`` maps each other seat to its persona; ``seed`` never leaves the server.
 
     ``moves`` counts the player's turns, ``last_seq`` the events; both change under the row's lock only.
+    ``kept_debrief`` is the debrief as it was when the words were taken out of the log (ADR 0007), from when on the
+    log can't be replayed.
     """
 
     class Status(models.TextChoices):
@@ -47,6 +49,7 @@ class CoalitionDeal(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    kept_debrief = models.JSONField(null=True, blank=True)
 
     class Meta:
         indexes = [models.Index(fields=["player", "status", "-updated_at"], name="coalition_by_player")]

@@ -180,4 +180,6 @@ def brief_of(deal: CoalitionDeal) -> dict[str, Any]:
 
 def debrief_of(deal: CoalitionDeal) -> dict[str, Any]:
     """The whole debrief of a finished deal: a replay of its log and what theory says of it."""
+    if deal.kept_debrief is not None:
+        return dict(deal.kept_debrief)
     return review(sessions.rebuild(deal), seat_of(deal))

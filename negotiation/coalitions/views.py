@@ -66,6 +66,8 @@ def coalition_table(request: HttpRequest, deal_id: uuid.UUID) -> HttpResponse:
     deal = selectors.deal_of_player(deal_id, signed_in(request))
     if deal is None:
         raise Http404(NO_SUCH_DEAL)
+    if deal.kept_debrief is not None:
+        return redirect("coalition-debrief", deal_id=deal.id)
     scenario = coalition_scenarios()[deal.scenario]
     context: dict[str, Any] = {
         "deal": deal,
@@ -84,7 +86,7 @@ def coalition_log(request: HttpRequest, deal_id: uuid.UUID) -> HttpResponse:
     """What happened since the event that the page names."""
     deal = selectors.deal_of_player(deal_id, signed_in(request))
     since = request.GET.get("since", "0")
-    if deal is None or not since.isdecimal() or len(since) > 9:
+    if deal is None or deal.kept_debrief is not None or not since.isdecimal() or len(since) > 9:
         raise Http404(NO_SUCH_DEAL)
     return JsonResponse(selectors.update_of(deal, int(since)))
 

@@ -8,6 +8,8 @@ export function startRoom() {
   startQuestions();
   startSelects();
   startCopies();
+  // On a narrow screen the present page of the room may stand beyond the edge of its navigation.
+  document.querySelector(".room-nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
   const live = document.getElementById("room-live");
   if (live) startLive(live);
 }

@@ -23,9 +23,13 @@ from accounts.services import consent_give, guest_create, membership_set, user_c
 from coaching.analysis.debrief import debrief
 from coaching.room import leaving, mydata, retention
 from coaching.room.models import DataExport, PersonRating, Redaction
-from coaching.room.redaction import StillPlaying, game_redact, transcripts_delete
+from coaching.room.redaction import StillPlaying, coalition_redact, game_redact, transcripts_delete
 from coaching.room.tasks import build_export
 from coaching.services import link_create
+from negotiation.coalitions.models import CoalitionDeal, CoalitionEvent
+from negotiation.coalitions.selectors import debrief_of as debrief_of_three
+from negotiation.coalitions.services import deal_act, deal_create
+from negotiation.engine.coalition import Action, coalition_scenarios
 from negotiation.models import Event, EventIsWritten, Game
 from negotiation.selectors import frames_after
 from negotiation.services import game_whisper
@@ -316,3 +320,60 @@ def test_a_large_archive_is_left_to_the_worker_and_waits_for_its_person(
     DataExport.objects.update(asked_at=timezone.now() - timedelta(days=8))
     retention.purge()
     assert not DataExport.objects.exists()
+
+
+# --- deals for three ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def for_three(rep: User, team: Team) -> CoalitionDeal:
+    """A deal for three in which the player said something and left."""
+    deal = deal_create(
+        player=rep,
+        team=team,
+        scenario=next(iter(coalition_scenarios())),
+        seat="seller",
+        opponents={"buyer_a": "diplomat", "buyer_b": "veteran"},
+        seed=98_765_432_123,
+    )
+    for action in (Action(text=f"{SAID} or we walk away."), Action(walk_away=True)):
+        deal = deal_act(deal_id=deal.pk, player=rep, action_id=uuid.uuid4(), action=action)
+    assert not deal.is_live
+    return deal
+
+
+def test_the_words_of_a_deal_for_three_go_and_its_debrief_stays(
+    rep: User, for_three: CoalitionDeal, signed_in: SignIn
+) -> None:
+    browser, address = signed_in(rep), f"/coalitions/{for_three.pk}/"
+    before = debrief_of_three(for_three)
+    assert transcripts_delete(player=rep) == 1
+    for_three.refresh_from_db()
+    logged = list(CoalitionEvent.objects.filter(deal=for_three).values_list("data", flat=True))
+    assert SAID not in json.dumps(logged)
+    assert "Robin Reyes" not in json.dumps(logged)
+    assert debrief_of_three(for_three) == before
+    assert browser.get(f"{address}debrief/").status_code == 200
+    assert browser.get(address).headers["Location"] == f"{address}debrief/"
+    assert browser.get(f"{address}log/").status_code == 404, "a log without words can't be replayed"
+    assert Redaction.objects.get().coalition == for_three
+
+
+def test_a_deal_for_three_is_purged_exported_and_left_behind(rep: User, for_three: CoalitionDeal) -> None:
+    archive = files_in(mydata.archive_of(rep))
+    assert SAID in "".join(text for name, text in archive.items() if "for-three" in name)
+    assert str(for_three.seed) not in "".join(archive.values())
+    old = timezone.now() - timedelta(days=settings.RETENTION_DAYS + 1)
+    CoalitionDeal.objects.filter(pk=for_three.pk).update(finished_at=old)
+    assert retention.purge() == 1
+    live = deal_create(
+        player=rep,
+        scenario=for_three.scenario,
+        seat="seller",
+        opponents={"buyer_a": "diplomat", "buyer_b": "veteran"},
+    )
+    deal_act(deal_id=live.pk, player=rep, action_id=uuid.uuid4(), action=Action(text=SAID))
+    with pytest.raises(StillPlaying):
+        coalition_redact(deal_id=live.pk, reason="request", by=rep)
+    leaving.account_delete(user=rep)
+    assert SAID not in json.dumps(list(CoalitionEvent.objects.values_list("data", flat=True)))

@@ -21,8 +21,8 @@ from accounts.selectors import consent_of, consents_to_training, team_of
 from accounts.services import consent_give, visibility_set
 from coaching.room import leaving, mydata
 from coaching.room.models import DataExport
+from coaching.room.redaction import coalitions_with_words, with_words
 from coaching.room.redaction import transcripts_delete as delete_transcripts
-from coaching.room.redaction import with_words
 from coaching.room.retention import house_days
 from negotiation.models import Game
 from negotiation.views import signed_in
@@ -61,7 +61,7 @@ def _page(request: HttpRequest, *, status: int = 200, **more: Any) -> HttpRespon
         "consents": consents_to_training(user),
         "visibilities": User.Visibility.choices,
         "days": team.retention_days if team and team.retention_days else house_days(),
-        "with_words": with_words(user).count(),
+        "with_words": with_words(user).count() + coalitions_with_words(user).count(),
         "live": Game.objects.filter(player=user, status=Game.Status.LIVE).count(),
         "export": export,
         "needs_password": user.has_usable_password(),
