@@ -1,8 +1,11 @@
 """People and teams in the admin."""
 
-from django.contrib import admin
+from __future__ import annotations
 
-from accounts.models import Membership, Team, User
+from django.contrib import admin
+from django.http import HttpRequest
+
+from accounts.models import Consent, Membership, Team, User
 
 
 class MembershipInline(admin.TabularInline):
@@ -34,3 +37,23 @@ class TeamAdmin(admin.ModelAdmin):
     list_display = ("name", "created_at")
     search_fields = ("name",)
     inlines = (MembershipInline,)
+
+
+@admin.register(Consent)
+class ConsentAdmin(admin.ModelAdmin):
+    """Who said what to training use, and when: to read."""
+
+    list_display = ("user", "granted", "wording", "at")
+    list_filter = ("granted", "wording")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Nobody answers for somebody else."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Consent | None = None) -> bool:
+        """An answer is never changed, only followed by another."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Consent | None = None) -> bool:
+        """It goes with its account."""
+        return False

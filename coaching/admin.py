@@ -3,6 +3,7 @@
 from django.contrib import admin
 
 from coaching.models import LinkView, SpectatorLink
+from coaching.room.models import Attempt, PersonRating, Redaction
 from negotiation.admin import ReadOnlyAdmin
 
 
@@ -20,3 +21,27 @@ class LinkViewAdmin(ReadOnlyAdmin):
     """Who looked when."""
 
     list_display = ("link", "viewer", "kind", "at")
+
+
+@admin.register(Redaction)
+class RedactionAdmin(ReadOnlyAdmin):
+    """Which logs lost their words, when and why: the audit of ADR 0007."""
+
+    list_display = ("game_id", "coalition_id", "reason", "by", "rows", "at")
+    list_filter = ("reason",)
+
+
+@admin.register(Attempt)
+class AttemptAdmin(ReadOnlyAdmin):
+    """Attempts and how they were judged."""
+
+    list_display = ("assignment", "user", "number", "outcome", "late", "judged_at")
+    list_filter = ("outcome", "late")
+
+
+@admin.register(PersonRating)
+class PersonRatingAdmin(ReadOnlyAdmin):
+    """Ratings as they stand."""
+
+    list_display = ("user", "pool", "rating", "deviation", "games", "rated_at")
+    list_filter = ("pool",)

@@ -9,7 +9,7 @@ from typing import Any
 
 from accounts.models import Team
 from coaching.room.models import Attempt, PersonRating
-from coaching.room.setting import persona_name, scenario_title
+from coaching.room.setting import persona_name, scenario_choices, title_of
 from negotiation.models import Game
 
 Row = list[Any]
@@ -52,10 +52,14 @@ def games(team: Team) -> Iterator[Row]:
         "rep", "email", "scenario", "opponent", "seat", "difficulty", "status", "assisted", "price",
         "efficiency", "points", "turns", "started", "ended", "game",
     ]  # fmt: skip
-    found = Game.objects.filter(team=team).exclude(status=Game.Status.LIVE).select_related("player")
+    found = (
+        Game.objects.filter(team=team)
+        .exclude(status=Game.Status.LIVE)
+        .select_related("player", "scenario_version")
+    )
     for game in found.order_by("finished_at").iterator():
         yield [
-            game.player.get_full_name(), game.player.email, scenario_title(game.scenario),
+            game.player.get_full_name(), game.player.email, title_of(game),
             persona_name(game.persona), game.seat, game.difficulty, game.status, game.assisted, game.price,
             game.efficiency, game.total_reward, game.turns, game.created_at, game.finished_at, str(game.pk),
         ]  # fmt: skip
@@ -81,10 +85,11 @@ def attempts(team: Team) -> Iterator[Row]:
 def ratings(team: Team) -> Iterator[Row]:
     """The ratings of the team's members, overall and by scenario."""
     yield ["rep", "email", "pool", "rating", "deviation", "low", "high", "games", "last rated"]
+    titles = {"": "overall", **dict(scenario_choices())}
     found = PersonRating.objects.filter(user__memberships__team=team).select_related("user")
     for row in found.order_by("user_id", "pool").iterator():
         yield [
-            row.user.get_full_name(), row.user.email, scenario_title(row.pool) if row.pool else "overall",
+            row.user.get_full_name(), row.user.email, titles.get(row.pool, row.pool),
             round(row.rating), round(row.deviation, 1), round(row.rating - 2 * row.deviation),
             round(row.rating + 2 * row.deviation), row.games, row.rated_at,
         ]  # fmt: skip

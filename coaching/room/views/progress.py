@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
@@ -48,8 +48,10 @@ def team_progress(request: HttpRequest, team_id: int) -> HttpResponse:
 @never_cache
 @require_safe
 def leaderboard(request: HttpRequest) -> HttpResponse:
-    """Everybody who shows themselves, or, with ``?team=``, one's own team."""
+    """Everybody who shows themselves, or, with ``?team=``, one's own team. A guest needs an account first."""
     user = signed_in(request)
+    if user.is_guest:
+        return redirect("account_signup")
     teams = Team.objects.filter(memberships__user=user).order_by("name")
     asked = request.GET.get("team", "")
     team = teams.filter(pk=asked).first() if asked.isdecimal() and len(asked) < 10 else None
