@@ -23,6 +23,8 @@ from negotiation.engine.coalition.types import (
 from negotiation.engine.coalition.worth import gross, payoff, shapley_of, worths
 
 DRAWS = 128
+SURENESS = 0.045
+"""Share of the whole over which a seat's answer goes from doubtful to likely."""
 _MISTAKE = 0.06
 """Weight that even the least likely draw keeps: people err, and bluff."""
 
@@ -94,7 +96,7 @@ class Belief:
         for seat in waiting:
             flow = money if seat == "seller" else -pays[seat]
             gain = gross(self.draws, seat, members)[None, :] + flow[:, None]
-            chance *= sigmoid((gain - demands[seat][None, :]) / (0.045 * self.scale))
+            chance *= sigmoid((gain - demands[seat][None, :]) / (SURENESS * self.scale))
         return np.asarray(chance @ self.weights)
 
 

@@ -46,6 +46,8 @@ _STEP = 0.05
 """Share of the whole that it must have come down by to say so when there is little hope either way."""
 _SIDES = 0.35
 """How far trust in partners tilts the choice of a coalition, times reciprocity."""
+_INSISTS = 0.75
+"""Share of what a seat asks in its own proposal that it is taken to insist on."""
 _NEARLY = 0.92
 """Share of its next ask that it takes when it is offered."""
 _GIVES = 0.5
@@ -196,10 +198,12 @@ class Mind:
         return risk
 
     def _demand(self, seat: Seat, observation: Observation, apart: Standing | None = None) -> Array:
-        """What ``seat`` asks for, in each draw: its typical demand, or more where it has or claims better."""
+        """What ``seat`` asks for, in each draw: its typical demand, or more where it asks, has or claims more."""
         demand = typical_demand(self._belief.shapley[seat], observation.round, observation.horizon)
         for offer in observation.standing:
-            if offer is not apart and offer.by not in (seat, self.seat) and seat in offer.proposal.members:
+            if offer.by == seat:
+                demand = np.maximum(demand, _INSISTS * payoff(self._belief.draws, seat, offer.proposal))
+            elif offer is not apart and offer.by != self.seat and seat in offer.proposal.members:
                 bid = payoff(self._belief.draws, seat, offer.proposal)
                 demand = np.maximum(demand, self.persona.tom_depth * bid)
         claim = self._claims.get(seat)

@@ -126,6 +126,19 @@ class Greedy(_Valued):
         return self._best_support(view, 1.5 * fair) or self._put(view, EVERYONE, 2.0 * fair)
 
 
+class Ambusher(_Valued):
+    """Waits for the last round, when nobody can answer any more, and then leaves the others little."""
+
+    def act(self, view: Observation, rng: np.random.Generator) -> Action:
+        """Take riches at any time; propose only at the very end."""
+        fair = self._shapley(view)[self._seat]
+        riches = self._best_support(view, 1.4 * fair)
+        if riches is not None or view.round < view.horizon:
+            return riches or Action(text="I wait.")
+        last = self._seat == SEATS[-1]
+        return (last and self._best_support(view, 0.0)) or self._put(view, EVERYONE, 1.5 * fair)
+
+
 class Yielder(_Valued):
     """Takes the first thing that leaves it anything."""
 
@@ -154,6 +167,7 @@ STRATEGIES: dict[str, Callable[[CoalitionScenario, Seat], Strategy]] = {
     "patient": Patient,
     "pairer": Pairer,
     "greedy": Greedy,
+    "ambusher": Ambusher,
     "yielder": Yielder,
     "random": Chancer,
 }
