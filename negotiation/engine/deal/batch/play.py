@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,7 +18,7 @@ from negotiation.engine.deal.chance import Array, Chances
 from negotiation.engine.deal.conduct import DEADLINE_TURNS
 from negotiation.engine.deal.issues import bundle_worths
 from negotiation.engine.deal.persona import Persona
-from negotiation.engine.deal.rows import Ints, Mask
+from negotiation.engine.deal.rows import Index, Ints, Mask
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.state import CAUGHT_FACTOR
 from negotiation.engine.deal.strategist.character import temper_of
@@ -109,6 +110,7 @@ class BatchNegotiation:
         }
         table = Table(
             game=np.arange(games),
+            line=np.arange(games),
             truths=truths,
             initial={seat: truth.walk_away for seat, truth in truths.items()},
             worths={seat: bundle_worths(scenario.issues, truth.values) for seat, truth in truths.items()},
@@ -129,6 +131,17 @@ class BatchNegotiation:
     @property
     def done(self) -> bool:
         return len(self.table.game) == 0
+
+    def fork(self, rows: Index) -> BatchNegotiation:
+        """Games of their own that go on from the positions of ``rows``; a row may be taken many times.
+
+        Forks of the same row face the same chance: the same news, the same draws of the persona.
+        """
+        fork = copy.copy(self)
+        fork.table, fork.minds = self.table.take(rows), self.minds.take(rows)
+        fork.table.game = np.arange(len(rows))
+        fork.outcomes = Outcomes.pending(len(rows))
+        return fork
 
     def step(self, moves: Moves) -> None:
         """Play a move in every game that goes on, and the persona's answer to it."""
@@ -164,7 +177,7 @@ class BatchNegotiation:
         conduct = players_conduct(moves, self.table, self.scenario, self.seat)
         if conduct.caught.any():
             self.table.opponent.lose_standing(CAUGHT_FACTOR, conduct.caught)
-        draws = self._chances.turn(self.table.turn, self.table.game)
+        draws = self._chances.turn(self.table.turn, self.table.line)
         decision = self.minds.decide(self.table, conduct, draws)
         self.table.news_shift = np.zeros(len(self.table.game))
         return conduct, decision
@@ -260,5 +273,5 @@ class BatchNegotiation:
         done.joint_surplus[games] = high - low + joint
         done.floor_breached[games] = sign * (worth - table.truths[self.seat].walk_away[where]) < 0
 
-    def _keep(self, kept: npt.NDArray[np.intp]) -> None:
+    def _keep(self, kept: Index) -> None:
         self.table, self.minds = self.table.take(kept), self.minds.take(kept)

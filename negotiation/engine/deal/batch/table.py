@@ -111,9 +111,13 @@ class Heat(Rows):
 
 @dataclass(slots=True)
 class Table(Rows):
-    """Everything that changes during the games. ``game`` is each row's number in the batch."""
+    """Everything that changes during the games.
+
+    ``game`` is each row's number in the batch, ``line`` the line of chance that its persona draws from.
+    """
 
     game: Ints
+    line: Ints
     truths: dict[Seat, SeatTruths]
     initial: dict[Seat, Array]
     """Walk-aways at the start."""

@@ -1,0 +1,36 @@
+"""From regret to a word: the bands of the review."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from coaching.analysis.review.values import Regret
+
+Label = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
+LABELS: tuple[Label, ...] = ("best", "good", "inaccuracy", "mistake", "blunder")
+FAULTS: tuple[Label, ...] = ("inaccuracy", "mistake", "blunder")
+
+_BANDS: tuple[tuple[float, Label], ...] = (
+    (0.01, "best"),
+    (0.03, "good"),
+    (0.07, "inaccuracy"),
+    (0.15, "mistake"),
+)
+_SURE = 2.0
+"""Standard errors that a regret must reach before anything is said against a move."""
+
+
+def label_of(regret: Regret, breached: bool) -> Label | None:
+    """The label of a move; ``None`` where the evidence does not carry one.
+
+    Args:
+        breached: the move closed the deal beyond the player's own limit: a blunder whatever the figures.
+    """
+    if breached:
+        return "blunder"
+    if regret.best == 0:
+        return "best"
+    band = next((label for limit, label in _BANDS if regret.mean <= limit), "blunder")
+    if band in FAULTS and regret.mean < _SURE * regret.error:
+        return None
+    return band  # type: ignore[return-value]  # mypy widens the literal in ``next``
