@@ -3,15 +3,17 @@
  * whole folds away with the first move and can be reopened.
  */
 
-import { byId } from "./dom.js";
+import { byId, el } from "./dom.js";
 import { formatMoney } from "./money.js";
+import { signed } from "./package.js";
 
 /**
  * @param {import("./fold.js").Snapshot} state
  * @param {import("./money.js").Money} money
+ * @param {import("./package.js").Scale} scale
  * @param {() => void} onRead
  */
-export function startBriefing(state, money, onRead) {
+export function startBriefing(state, money, scale, onRead) {
   const card = byId("briefing");
   const whole = /** @type {HTMLDetailsElement} */ (byId("briefing-whole"));
   const { own } = state;
@@ -19,6 +21,7 @@ export function startBriefing(state, money, onRead) {
   byId("brief-alternative").textContent =
     own.has_alternative && own.alternative_value !== null ? `${card.dataset.alternative}, worth about ${formatMoney(Math.round(own.alternative_value), money)}` : "You have nothing else lined up";
   byId("brief-urgency").textContent = urgency(own.urgency);
+  if (money.issues.length > 0) byId("brief-issues").replaceChildren(...money.issues.map((issue) => valuesOf(issue, money, scale)));
   byId("to-table").addEventListener("click", () => {
     whole.open = false;
     onRead();
@@ -33,6 +36,17 @@ export function startBriefing(state, money, onRead) {
       whole.open = false;
     },
   };
+}
+
+/**
+ * One issue with what each option is worth to you.
+ * @param {import("./package.js").Issue} issue
+ * @param {import("./money.js").Money} money
+ * @param {import("./package.js").Scale} scale
+ */
+function valuesOf(issue, money, scale) {
+  const options = issue.options.map((option) => el("li", {}, el("span", {}, option.label), el("span", { class: "figure" }, signed(scale.valueOf(issue, option.id), money))));
+  return el("div", {}, el("h4", {}, issue.title), el("ul", {}, ...options));
 }
 
 /** @param {number} value 0 to 1 */

@@ -9,6 +9,7 @@ import { createEcho } from "./echo.js";
 import { clarify } from "./dialogs.js";
 import { createOfferField } from "./offer-field.js";
 import { formatMoney } from "./money.js";
+import { createPackageBuilder } from "./package-builder.js";
 
 const MAX_WORDS = 2000;
 const NO_FIGURE = "That is not a figure. Write it like 148,000 or 148k.";
@@ -20,6 +21,7 @@ const NO_FIGURE = "That is not a figure. Write it like 148,000 or 148k.";
  * @property {(type: string, data: any) => Promise<import("./socket.js").Answer>} send
  * @property {() => any} extras card, claim, belief, challenge and estimate that go with the move
  * @property {() => import("./fold.js").Snapshot} snapshot
+ * @property {import("./package.js").Scale} scale what packages are worth to the player
  * @property {() => void} onAccept the words turned out to be an acceptance
  * @property {() => void} onSent
  */
@@ -41,10 +43,22 @@ export function createComposer(options) {
   /** Where an error of this field is shown. @type {Record<string, HTMLElement>} */
   const fields = { text: words, offer: offer.input, claim: byId("stated-limit") };
   let sending = false;
+  const builder =
+    money.issues.length === 0
+      ? null
+      : createPackageBuilder({ money, scale: options.scale, seat: options.snapshot().game.seat, limit: () => options.snapshot().own.walk_away, setPrice: offer.set, onChange: changed });
 
   const kept = draft.load();
   words.value = kept.text;
   offer.text = kept.offer;
+  builder?.restore(kept.packages);
+  builder?.priced(figureIn());
+
+  /** The figure in the offer field; null also where it can't be read. */
+  function figureIn() {
+    const figure = offer.value;
+    return Number.isNaN(figure) ? null : figure;
+  }
 
   function startOfSteps() {
     const { table, own } = options.snapshot();
@@ -52,9 +66,9 @@ export function createComposer(options) {
   }
 
   function changed() {
-    draft.save({ text: words.value, offer: offer.text });
-    const field = offer.value;
-    echo.read(words.value, Number.isNaN(field) ? null : field);
+    builder?.priced(figureIn());
+    draft.save({ text: words.value, offer: offer.text, packages: builder?.kept ?? null });
+    echo.read(words.value, figureIn());
     if (!problem.hidden) complain("", null);
   }
 
@@ -95,14 +109,16 @@ export function createComposer(options) {
     if (words.value.length > MAX_WORDS) {
       return complain(`That is ${words.value.length} characters. The table takes ${MAX_WORDS}; shorten it a little.`, "text");
     }
-    await act(figure, false);
+    const problem_ = builder?.problem();
+    if (problem_) return complain(problem_, null);
+    await act(builder?.bound() ?? { offer: figure }, false);
   }
 
-  /** @param {number | null} figure @param {boolean} confirmed */
-  async function act(figure, confirmed) {
+  /** @param {{offer: number | null}} bound the offer with its terms @param {boolean} confirmed */
+  async function act(bound, confirmed) {
     busy(true);
     complain("", null);
-    const answer = await options.send("act", { text: words.value.trim(), offer: figure, ...options.extras(), confirmed });
+    const answer = await options.send("act", { text: words.value.trim(), ...bound, ...options.extras(), confirmed });
     busy(false);
     if (answer.type === "ack") return sent();
     if (answer.type === "error") return complain(answer.data.message, answer.data.field);
@@ -111,7 +127,8 @@ export function createComposer(options) {
     if (choice.kind === "accept") return options.onAccept();
     if (choice.kind === "bind") {
       offer.set(choice.offer);
-      return act(choice.offer, true);
+      builder?.take(choice.offer, choice.terms ?? answer.data.field_terms);
+      return act(builder?.bound() ?? { offer: choice.offer }, true);
     }
     words.focus();
   }
@@ -119,7 +136,8 @@ export function createComposer(options) {
   function sent() {
     words.value = "";
     offer.set(null);
-    draft.save({ text: "", offer: "" });
+    builder?.sent();
+    draft.save({ text: "", offer: "", packages: null });
     echo.clear();
     words.style.removeProperty("height");
     options.onSent();
@@ -151,6 +169,9 @@ export function createComposer(options) {
   return {
     complain,
     refresh,
+    /** @param {any} table */
+    showTable: (table) => builder?.update(table),
+    focusTerms: () => builder?.focus(),
     focusWords: () => words.focus(),
     focusOffer: () => {
       offer.input.focus();

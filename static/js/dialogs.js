@@ -3,22 +3,26 @@
 import { byId, el } from "./dom.js";
 import { createLink } from "./links.js";
 import { formatMoney, likelyMeant } from "./money.js";
+import { inARow, labelsOf } from "./package.js";
 
 /** @param {string} id */
 const dialog = (id) => /** @type {HTMLDialogElement} */ (byId(id));
 
 /**
  * Ask before something that can't be undone.
- * @param {{title: string, figure?: string, words: string, go: string, danger?: boolean}} question
+ * @param {{title: string, figure?: string, list?: [string, string][], words: string, go: string, danger?: boolean}} question
  * @returns {Promise<boolean>}
  */
-export function confirm({ title, figure, words, go, danger }) {
+export function confirm({ title, figure, list = [], words, go, danger }) {
   const box = dialog("confirm-dialog");
   byId("confirm-title").textContent = title;
   byId("confirm-words").textContent = words;
   const number = byId("confirm-figure");
   number.hidden = !figure;
   number.textContent = figure ?? "";
+  const terms = byId("confirm-terms");
+  terms.hidden = list.length === 0;
+  terms.replaceChildren(...list.flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, value)]));
   const button = byId("confirm-go");
   button.textContent = go;
   button.className = `button ${danger ? "danger" : "primary"}`;
@@ -41,7 +45,7 @@ export function confirm({ title, figure, words, go, danger }) {
   });
 }
 
-/** @typedef {{kind: "bind", offer: number | null} | {kind: "accept"} | {kind: "edit"}} Clarified */
+/** @typedef {{kind: "bind", offer: number | null, terms?: import("./package.js").Terms} | {kind: "accept"} | {kind: "edit"}} Clarified */
 
 /**
  * The table did not know what should bind; the player says it.
@@ -89,8 +93,13 @@ function choices(data, money, standing) {
     if (meant !== null) found.push([`Offer ${formatMoney(meant, money)}`, { kind: "bind", offer: meant }]);
     found.push([`Offer ${formatMoney(field, money)} all the same`, { kind: "bind", offer: field }]);
   } else {
-    if (field !== null) found.push([`Bind ${formatMoney(field, money)}, as in the offer field`, { kind: "bind", offer: field }]);
-    if (text !== null && text !== field) found.push([`Bind ${formatMoney(text, money)}, as in your words`, { kind: "bind", offer: text }]);
+    const { field_terms: laid, text_terms: said } = data;
+    const differ = labelsOf(money.issues, said, laid).length > 0;
+    /** @param {import("./package.js").Terms} terms @param {import("./package.js").Terms} than */
+    const and = (terms, than) => (differ ? ` with ${inARow(labelsOf(money.issues, terms, than))}` : "");
+    const price = text ?? field;
+    if (field !== null) found.push([`Bind ${formatMoney(field, money)}${and(laid, said)}, as in the ${differ ? "package" : "offer field"}`, { kind: "bind", offer: field, terms: laid }]);
+    if (price !== null && (differ || price !== field)) found.push([`Bind ${formatMoney(price, money)}${and(said, laid)}, as in your words`, { kind: "bind", offer: price, terms: said }]);
     if (field === null) found.push(["Bind nothing, send the words", { kind: "bind", offer: null }]);
   }
   found.push(["Keep writing", { kind: "edit" }]);

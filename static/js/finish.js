@@ -2,6 +2,7 @@
 
 import { byId, el } from "./dom.js";
 import { formatMoney } from "./money.js";
+import { labelsOf } from "./package.js";
 
 /**
  * @param {import("./fold.js").Snapshot} state
@@ -21,6 +22,7 @@ export function showFinish(state, money, gameId, opponent) {
       "div",
       {},
       el("h2", {}, outcome.deal ? "Closed at " : "No deal", outcome.deal && el("span", { class: "figure" }, formatMoney(outcome.price, money))),
+      outcome.deal && money.issues.length > 0 && el("p", { class: "finish-terms" }, labelsOf(money.issues, outcome.agreed).join(" · ")),
       el("p", { class: "soft" }, ending(outcome, opponent)),
     ),
     link,

@@ -1,6 +1,6 @@
 /** Money as people write and read it. The same forms as `format_money` in the engine's language package. */
 
-/** @typedef {{low: number, high: number, step: number, currency: string, per_label: string}} Money */
+/** @typedef {{low: number, high: number, step: number, currency: string, per_label: string, issues: import("./package.js").Issue[]}} Money */
 
 /**
  * A figure written out in full, never rounded to another one: $148,000, $12.4M.

@@ -6,6 +6,7 @@
 
 import { svg } from "./dom.js";
 import { formatMoney, shortMoney } from "./money.js";
+import { packagesOf, standingOf } from "./package.js";
 import { linear, ticks } from "./scale.js";
 
 /** @typedef {{turn: number, offer: number}} Point */
@@ -20,6 +21,7 @@ import { linear, ticks } from "./scale.js";
  * @property {{low: number, high: number, nash: number | null} | null} [truth]
  * @property {number | null} [price] where it closed
  * @property {string} [you] how to call the player
+ * @property {boolean} [packages] the figures are what packages are worth, not prices
  */
 
 const SIDE = 26;
@@ -77,6 +79,7 @@ function drawing(state, money, width, height) {
   return svg(
     "svg",
     { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": inWords(state, money) },
+    state.packages ? svg("title", {}, "What each package is worth, as a price on the first terms of every issue") : null,
     ...parts,
   );
 }
@@ -212,19 +215,20 @@ function inWords(state, money) {
     state.truth ? `The true zone runs from ${formatMoney(state.truth.low, money)} to ${formatMoney(state.truth.high, money)}.` : "",
     state.price ? `Closed at ${formatMoney(state.price, money)}.` : "",
   ];
-  return `Price ruler. ${said.filter(Boolean).join(" ")}`;
+  return `${state.packages ? "Ruler of what packages are worth, as a price on the first terms" : "Price ruler"}. ${said.filter(Boolean).join(" ")}`;
 }
 
 /**
  * The offers of one side in a transcript, in order of turns.
  * @param {any[]} transcript
  * @param {"player" | "opponent"} side
+ * @param {(standing: import("./package.js").Package) => number} [worth] draws what packages are worth; by default prices
  * @returns {Point[]}
  */
-export function offersOf(transcript, side) {
+export function offersOf(transcript, side, worth = ({ price }) => price) {
   return transcript
-    .filter((move) => move.side === side && move.offer !== null && move.offer !== undefined && !move.accept)
-    .map((move) => ({ turn: move.turn, offer: move.offer }));
+    .filter((move) => move.side === side && packagesOf(move).length > 0)
+    .map((move) => ({ turn: move.turn, offer: worth(standingOf(move, transcript)) }));
 }
 
 /**

@@ -1,16 +1,33 @@
-/** On a narrow screen the cards and the read open as sheets over the conversation; on a wide one they stay. */
+/**
+ * On a narrow screen the cards, the read and the package open as sheets over the conversation; on a wide one they
+ * stay, and the package can be folded away where the window is low.
+ */
 
 import { byId } from "./dom.js";
 
-const NAMES = ["cards", "belief"];
+const NAMES = ["cards", "belief", "package"].filter((name) => document.getElementById(`panel-${name}`));
+
+/** From this height of the window on there is room for the package beside the talk. */
+const ROOMY = 840;
 
 export function createSheets() {
   /** @type {HTMLElement | null} */
   let opener = null;
 
+  const wide = matchMedia("(min-width: 62.01rem)");
+  /** @param {string} name */
+  const pinned = (name) => name === "package" && wide.matches;
+
+  /** @param {string} name @param {boolean} open */
+  function set(name, open) {
+    byId(`panel-${name}`).classList.toggle("open", open);
+    byId(`open-${name}`).setAttribute("aria-expanded", String(open));
+  }
+
   /** @param {string} name */
   function toggle(name) {
     const open = byId(`panel-${name}`).classList.contains("open");
+    if (pinned(name)) return set(name, !open);
     close();
     if (!open) show(name);
   }
@@ -20,17 +37,13 @@ export function createSheets() {
     close();
     const panel = byId(`panel-${name}`);
     opener = byId(`open-${name}`);
-    panel.classList.add("open");
-    opener.setAttribute("aria-expanded", "true");
-    const first = /** @type {HTMLElement | null} */ (panel.querySelector(".card, .belief-input"));
+    set(name, true);
+    const first = /** @type {HTMLElement | null} */ (panel.querySelector(".card, .belief-input, .option input:checked"));
     first?.focus();
   }
 
   function close() {
-    for (const name of NAMES) {
-      byId(`panel-${name}`).classList.remove("open");
-      byId(`open-${name}`).setAttribute("aria-expanded", "false");
-    }
+    for (const name of NAMES) if (!pinned(name)) set(name, false);
   }
 
   for (const name of NAMES) {
@@ -41,11 +54,16 @@ export function createSheets() {
       opener?.focus();
     });
     panel.addEventListener("keydown", (event) => {
-      if (event.key === "Escape" && panel.classList.contains("open")) {
+      if (event.key === "Escape" && !pinned(name) && panel.classList.contains("open")) {
         close();
         opener?.focus();
       }
     });
+  }
+  if (NAMES.includes("package")) {
+    const settle = () => set("package", wide.matches && innerHeight >= ROOMY);
+    wide.addEventListener("change", settle);
+    settle();
   }
   return { show, close };
 }

@@ -13,6 +13,8 @@ import { showFinish } from "./finish.js";
 import { fold } from "./fold.js";
 import { startKeyboard } from "./keyboard.js";
 import { formatMoney } from "./money.js";
+import { createScale, fromLimit, labelOf, worthInWords } from "./package.js";
+import { showTerms } from "./package-builder.js";
 import { createRuler, offersOf, remaining } from "./ruler.js";
 import { createSheets } from "./sheets.js";
 import { openLine } from "./socket.js";
@@ -28,6 +30,7 @@ const money = start.scenario;
 let state = start.snapshot;
 const seat = state.game.seat;
 const opponent = start.persona.name;
+const scale = createScale(money, state.own.values, seat);
 const titles = Object.fromEntries(start.cards.map((/** @type {any} */ card) => [card.id, card.title]));
 
 const tension = createTension();
@@ -35,13 +38,13 @@ const avatar = createAvatar(opponent);
 const banner = createEventBanner();
 const sheets = createSheets();
 const ruler = createRuler(byId("ruler"), money);
-const transcript = createTranscript({ money, opponent, player: "You", cards: titles });
+const transcript = createTranscript({ money, opponent, player: "You", cards: titles, they: "They’d" });
 const belief = createBelief(money, seat, drawRuler);
 const chosen = createChosen(money, () => state.own.walk_away);
 const cards = createCards(start.cards, chosen.show);
 const challenge = byId("challenge");
 const accept = /** @type {HTMLButtonElement} */ (byId("accept"));
-const briefing = startBriefing(state, money, () => composer.focusWords());
+const briefing = startBriefing(state, money, scale, () => composer.focusWords());
 const line = openLine({
   url: start.ws_url,
   since: () => state.last_seq,
@@ -53,6 +56,7 @@ const composer = createComposer({
   money,
   send: line.send,
   snapshot: () => state,
+  scale,
   extras: () => ({
     card: cards.chosen,
     claim: chosen.claim,
@@ -105,6 +109,7 @@ function show() {
     avatar.mood(table.tension_band, table.tension);
     cards.update(table);
     banner.update(state.news.at(-1), table.pending_estimate, state.news.at(-1)?.turn < table.turn);
+    composer.showTable(table);
     showNumbers(table);
   }
   drawRuler();
@@ -118,6 +123,11 @@ function showNumbers(table) {
   byId("their-offer").classList.toggle("none", standing === null);
   byId("your-offer").textContent = table.own_offer === null ? "Nothing yet" : formatMoney(table.own_offer, money);
   byId("your-offer").classList.toggle("none", table.own_offer === null);
+  if (money.issues.length > 0) {
+    const worth = (/** @type {number} */ figure) => worthInWords(figure, money, seat);
+    showTerms(byId("their-terms"), money, standing === null ? null : table.standing_terms, worth(table.standing_worth));
+    showTerms(byId("your-terms"), money, table.own_offer === null ? null : table.own_terms, worth(table.own_worth));
+  }
   byId("your-limit").textContent = formatMoney(state.own.walk_away, money);
   accept.disabled = standing === null || state.awaiting_reply || state.outcome !== null;
   byId("accept-words").textContent = standing === null ? "Accept" : `Accept ${formatMoney(standing, money)}`;
@@ -133,23 +143,26 @@ function drawRuler() {
   ruler.update({
     seat,
     limit: state.own?.walk_away ?? null,
-    yours: offersOf(state.transcript, "player"),
-    theirs: offersOf(state.transcript, "opponent"),
+    yours: offersOf(state.transcript, "player", scale.worth),
+    theirs: offersOf(state.transcript, "opponent", scale.worth),
     estimate: belief.band(),
-    price: state.outcome?.price ?? null,
+    price: state.outcome?.deal ? scale.worth({ price: state.outcome.price, terms: state.outcome.agreed }) : null,
+    packages: money.issues.length > 0,
   });
 }
 
 async function takeOffer() {
   const standing = state.table?.standing_offer ?? null;
   if (standing === null || state.awaiting_reply || state.outcome) return;
-  const surplus = (standing - state.own.walk_away) * (seat === "seller" ? 1 : -1);
-  const words =
-    surplus < 0
-      ? `Careful: that is ${formatMoney(-surplus, money)} beyond your own limit. This closes the deal.`
-      : `That is ${formatMoney(surplus, money)} better than your limit. This closes the deal.`;
-  const yes = await confirm({ title: `Accept ${opponent}’s offer?`, figure: formatMoney(standing, money), words, go: "Accept and close", danger: surplus < 0 });
-  if (yes) await finishWith("accept", { offer: standing });
+  const terms = state.table.standing_terms;
+  const worth = scale.worth({ price: standing, terms });
+  const surplus = scale.surplus(worth, state.own.walk_away);
+  const words = `${surplus < 0 ? "Careful: that is" : "That is"} ${fromLimit(surplus, money, surplus < 0 ? "your own" : "your")}. This closes the deal.`;
+  /** @type {[string, string][]} */
+  const list = money.issues.map((issue) => [issue.title, labelOf(issue, terms[issue.id])]);
+  if (list.length > 0) list.push([seat === "seller" ? "Worth to you" : "Costs you, all told", formatMoney(Math.round(worth), money)]);
+  const yes = await confirm({ title: `Accept ${opponent}’s offer?`, figure: formatMoney(standing, money), list, words, go: "Accept and close", danger: surplus < 0 });
+  if (yes) await finishWith("accept", { offer: standing, terms });
 }
 
 async function leave() {
@@ -179,6 +192,7 @@ startKeyboard({
   w: () => void leave(),
   b: () => sheets.show("belief"),
   c: () => sheets.show("cards"),
+  ...(money.issues.length > 0 ? { p: () => sheets.show("package") } : {}),
   j: () => transcript.step(1),
   k: () => transcript.step(-1),
   "?": openHelp,

@@ -5,6 +5,7 @@
 
 import { byId, el, reducedMotion } from "./dom.js";
 import { formatMoney } from "./money.js";
+import { inARow, labelsOf, letter, packagesOf, sameTerms } from "./package.js";
 
 const REVEAL_MS = 480;
 const WORD_MS = 28;
@@ -15,6 +16,7 @@ const WORD_MS = 28;
  * @property {string} opponent its name
  * @property {string} player how the player is called on this page
  * @property {Record<string, string>} cards titles by id
+ * @property {string} they "They’d" or "Dana’d": who would rather have one of the packages
  */
 
 /** @param {TranscriptOptions} options */
@@ -28,15 +30,16 @@ export function createTranscript(options) {
   keepAtEnd(root, lines);
   /** @type {Set<number>} */
   const shown = new Set();
-  /** @type {number | null} */
-  let theirLast = null;
+  /** @type {{offer: number | null, terms?: any}} */
+  let theirLast = { offer: null };
 
   /** @param {any} entry @param {boolean} fresh */
   function add(entry, fresh) {
     if (shown.has(entry.seq)) return;
     shown.add(entry.seq);
-    const held = entry.side === "opponent" && entry.offer === theirLast;
-    if (entry.side === "opponent") theirLast = entry.offer;
+    const held = entry.side === "opponent" && entry.offer === theirLast.offer && sameTerms(entry.terms, theirLast.terms);
+    if (entry.side === "opponent") theirLast = entry;
+    if (entry.preferred !== null && entry.preferred !== undefined) markPreferred(entry);
     const line = lineOf(entry, options, held);
     lines.append(line);
     const words = /** @type {HTMLElement | null} */ (line.querySelector(".words"));
@@ -45,6 +48,13 @@ export function createTranscript(options) {
       live.textContent = spoken(entry, options);
       scroll();
     }
+  }
+
+  /** Their answer to packages side by side, where the packages stand. @param {any} answer */
+  function markPreferred({ turn, preferred }) {
+    const laid = lines.querySelector(`.line.you[data-turn="${turn}"] .laid:nth-child(${preferred + 1})`);
+    laid?.classList.add("preferred");
+    laid?.append(el("span", { class: "rather" }, `${options.they} rather have this`));
   }
 
   function scroll(/** @type {ScrollBehavior} */ behavior = reducedMotion() ? "auto" : "smooth") {
@@ -106,9 +116,10 @@ function lineOf(entry, options, held) {
   const text = entry.text || quiet(entry);
   return el(
     "li",
-    { class: `line ${yours ? "you" : "them"}`, tabindex: "-1", "data-testid": yours ? "player-line" : "opponent-line" },
+    { class: `line ${yours ? "you" : "them"}`, tabindex: "-1", "data-turn": entry.turn, "data-testid": yours ? "player-line" : "opponent-line" },
     el("span", { class: "who" }, yours ? options.player : options.opponent),
     text && el("p", { class: entry.text ? "words" : "words unsaid", dir: "auto" }, text),
+    sideBySide(entry, options),
     tags(entry, options, held),
   );
 }
@@ -121,11 +132,29 @@ function quiet(entry) {
   return entry.card === "silence" || entry.offer === null ? nothing : "";
 }
 
+/** Several packages, each on a card of its own. @param {any} entry @param {TranscriptOptions} options */
+function sideBySide(entry, { money }) {
+  const packages = packagesOf(entry);
+  if (packages.length < 2) return null;
+  const card = (/** @type {import("./package.js").Package} */ { price, terms }, /** @type {number} */ i) =>
+    el(
+      "li",
+      { class: "laid" },
+      el("span", { class: "package-letter" }, letter(i)),
+      el("span", { class: "figure" }, formatMoney(price, money)),
+      el("span", { class: "package-terms" }, labelsOf(money.issues, terms).join(" · ")),
+    );
+  return el("ol", { class: "side-by-side" }, ...packages.map(card));
+}
+
 /** @param {any} entry @param {TranscriptOptions} options @param {boolean} held */
 function tags(entry, { money, cards }, held) {
   const found = [];
-  if (entry.offer !== null && entry.offer !== undefined && !entry.accept && !held) {
-    found.push(el("span", { class: "bound" }, el("span", { class: "visually-hidden" }, "Offer "), el("span", { class: "figure" }, formatMoney(entry.offer, money))));
+  const [offer, ...beside] = packagesOf(entry);
+  if (offer && beside.length === 0 && !held) {
+    found.push(el("span", { class: "bound" }, el("span", { class: "visually-hidden" }, "Offer "), el("span", { class: "figure" }, formatMoney(offer.price, money))));
+    const labels = labelsOf(money.issues, offer.terms);
+    if (labels.length > 0) found.push(el("span", { class: "bound-terms" }, labels.join(" · ")));
   }
   if (entry.card) found.push(el("span", { class: "tag" }, cards[entry.card] ?? entry.card));
   if (entry.claim !== null && entry.claim !== undefined) found.push(el("span", { class: "tag" }, `States a limit of ${formatMoney(entry.claim, money)}`));
@@ -139,8 +168,8 @@ function tags(entry, { money, cards }, held) {
 function spoken(entry, options) {
   if (entry.note !== undefined) return `${entry.who}: ${entry.note}`;
   const who = entry.side === "player" ? options.player : options.opponent;
-  const offer = entry.offer === null || entry.offer === undefined || entry.accept ? "" : ` Offer ${formatMoney(entry.offer, options.money)}.`;
-  return `${who}: ${entry.text || quiet(entry)}${offer}`;
+  const offers = packagesOf(entry).map(({ price, terms }) => ` Offer ${[formatMoney(price, options.money), inARow(labelsOf(options.money.issues, terms))].filter(Boolean).join(" with ")}.`);
+  return `${who}: ${entry.text || quiet(entry)}${offers.join("")}`;
 }
 
 /**

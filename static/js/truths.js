@@ -3,6 +3,7 @@
 import { byId, el } from "./dom.js";
 import { formatMoney, shortMoney } from "./money.js";
 import { density, sparkline } from "./spark.js";
+import { showTruthPackages } from "./truth-packages.js";
 
 const LABELS = {
   value: "Their movement",
@@ -44,6 +45,7 @@ export function showTruths(state, money) {
   const [from, to] = coach.posterior.ci95;
   byId("posterior-words").textContent = `${shortMoney(from, money)} to ${shortMoney(to, money)} from the offers alone. The solid line is the truth${belief?.walk_away ? ", the dashed one the rep’s estimate" : ""}.`;
   showTerms(coach);
+  showTruthPackages(state, money);
 }
 
 /** @param {import("./fold.js").Snapshot} state @param {import("./money.js").Money} money */

@@ -5,6 +5,8 @@ import { byId, embedded } from "./dom.js";
 import { ending } from "./finish.js";
 import { fold } from "./fold.js";
 import { formatMoney } from "./money.js";
+import { createScale, labelsOf } from "./package.js";
+import { showTerms } from "./package-builder.js";
 import { createRuler, offersOf, remaining } from "./ruler.js";
 import { openLine } from "./socket.js";
 import { startTheme } from "./toggle.js";
@@ -22,7 +24,7 @@ const player = state.game.player_name || "The rep";
 const titles = Object.fromEntries(start.cards.map((/** @type {any} */ card) => [card.id, card.title]));
 
 const ruler = createRuler(byId("ruler"), money);
-const transcript = createTranscript({ money, opponent, player, cards: titles });
+const transcript = createTranscript({ money, opponent, player, cards: titles, they: `${opponent.split(" ")[0]} would` });
 const line = openLine({
   url: start.ws_url,
   since: () => state.last_seq,
@@ -64,6 +66,10 @@ function showNumbers(table) {
     byId(id).textContent = value === null ? none : formatMoney(value, money);
     byId(id).classList.toggle("none", value === null);
   }
+  if (money.issues.length > 0) {
+    showTerms(byId("their-terms"), money, table.standing_offer === null ? null : table.standing_terms, "");
+    showTerms(byId("your-terms"), money, table.own_offer === null ? null : table.own_terms, "");
+  }
   byId("turn-clock").textContent = table.turn === 0 ? "Opening" : `Turn ${table.turn} of ${state.game.horizon}`;
   byId("watch-tension").textContent = `${table.tension_band}, ${Math.round(table.tension)}`;
   const left = remaining(table.zopa_width_pct_remaining);
@@ -77,17 +83,33 @@ function drawRuler() {
   const belief = state.transcript.findLast((move) => move.side === "player" && move.belief)?.belief;
   const estimate = belief?.walk_away ?? null;
   const half = estimate === null ? 0 : estimate * (0.02 + 0.16 * (1 - belief.confidence));
+  const { seat } = state.game;
+  // Only a coach knows what packages are worth to the player; for everyone else the line is one of prices.
+  const scale = createScale(money, state.own?.values, seat);
+  const agreed = state.outcome?.deal ? { price: state.outcome.price, terms: state.outcome.agreed } : null;
   ruler.update({
-    seat: state.game.seat,
+    seat,
     limit: state.own?.walk_away ?? null,
-    yours: offersOf(state.transcript, "player"),
-    theirs: offersOf(state.transcript, "opponent"),
+    yours: offersOf(state.transcript, "player", scale.worth),
+    theirs: offersOf(state.transcript, "opponent", scale.worth),
     estimate: estimate === null ? null : { low: estimate - half, high: estimate + half },
     estimateLabel: "The rep’s estimate",
-    truth: truth ? { low: truth.zopa_low, high: truth.zopa_high, nash: truth.nash } : null,
-    price: state.outcome?.price ?? null,
+    truth: truth ? zoneOf(truth, seat) : null,
+    price: agreed && scale.worth(agreed),
     you: player,
+    packages: coach && money.issues.length > 0,
   });
+}
+
+/**
+ * The zone as what it is worth to the player: from the player's limit as far as there is money to share.
+ * @param {any} truth
+ * @param {"seller" | "buyer"} seat
+ */
+function zoneOf(truth, seat) {
+  if (money.issues.length === 0) return { low: truth.zopa_low, high: truth.zopa_high, nash: truth.nash };
+  const { walk_away: limit } = truth.player;
+  return { low: seat === "seller" ? limit : limit - truth.zone, high: seat === "seller" ? limit + truth.zone : limit, nash: truth.nash };
 }
 
 /** @param {any} outcome */
@@ -98,7 +120,8 @@ function showEnd(outcome) {
   heading.textContent = title;
   const words = document.createElement("p");
   words.className = "soft";
-  words.textContent = ending(outcome, opponent, player);
+  const terms = outcome.deal ? labelsOf(money.issues, outcome.agreed).join(" · ") : "";
+  words.textContent = [terms, ending(outcome, opponent, player)].filter(Boolean).join(". ");
   root.replaceChildren(heading, words);
   root.hidden = false;
   const whisper = document.getElementById("whisper");
