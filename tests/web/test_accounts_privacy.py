@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.core.cache import cache
 from django.db import connection
 from django.test import Client, override_settings
 from django.utils import timezone
@@ -20,6 +21,7 @@ from accounts.consent import CURRENT
 from accounts.models import Consent, Membership, Team, User
 from accounts.selectors import consents_to_training, users_consenting
 from accounts.services import consent_give, guest_create, membership_set, user_create
+from coaching import attempts
 from coaching.analysis.debrief import debrief
 from coaching.room import leaving, mydata, retention
 from coaching.room.models import DataExport, PersonRating, Redaction
@@ -207,6 +209,18 @@ def test_nothing_is_destroyed_without_password_and_word(
     assert SAID in log_text(over)
     rep.refresh_from_db()
     assert rep.is_active
+
+
+def test_whoever_guesses_passwords_has_to_wait(rep: User, over: Game, signed_in: SignIn) -> None:
+    cache.clear()
+    browser = signed_in(rep)
+    for _ in range(attempts.ALLOWED):
+        browser.post("/account/privacy/transcripts/", {"password": "guess", "word": "delete"})
+    answer = browser.post("/account/privacy/transcripts/", RIGHT)
+    assert answer.status_code == 422
+    assert "Too many wrong passwords" in answer.text
+    assert SAID in log_text(over)
+    cache.clear()
 
 
 def test_transcripts_are_deleted_on_the_page(rep: User, over: Game, signed_in: SignIn) -> None:

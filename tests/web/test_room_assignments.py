@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from threading import Barrier
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
@@ -15,7 +18,7 @@ from accounts.models import Membership, Team, User
 from accounts.services import membership_set, user_create
 from coaching.room import assignments as services
 from coaching.room.assignment_selectors import matrix_of, standings_for
-from coaching.room.models import Assignment, Attempt
+from coaching.room.models import Assignment, Attempt, PersonRating
 from coaching.room.rubrics import rubric_create
 from coaching.room.settlement import games_unsettled, settle
 from negotiation.models import Game
@@ -246,3 +249,41 @@ def test_what_can_not_be_set_is_told_beside_its_field(
     assert answer.status_code == 422
     assert told in answer.text
     assert not Assignment.objects.exists()
+
+
+def at_once(work: Callable[[], object], times: int = 4) -> list[object]:
+    """The same work in threads of their own, let go together; what each returned or raised."""
+    barrier = Barrier(times)
+
+    def run() -> object:
+        barrier.wait()
+        try:
+            return work()
+        except Exception as raised:  # noqa: BLE001  # the test looks at what came of it
+            return raised
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(times) as threads:
+        return [done.result() for done in [threads.submit(run) for _ in range(times)]]
+
+
+def test_a_double_click_sits_down_once(rep: User, manager: User, team: Team) -> None:
+    assignment = assign(team, manager)
+    found = at_once(lambda: begin(assignment, rep).pk)
+    assert len(set(found)) == 1, found
+    assert Attempt.objects.count() == 1
+    assert Game.objects.count() == 1
+
+
+def test_a_game_settled_by_many_at_once_counts_once(
+    rep: User, manager: User, team: Team, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rubric_create(team=team, by=manager, name="R", auto=["no_threat"], manual=["x"], every_deal=True)
+    attempt = begin(assign(team, manager), rep)
+    with monkeypatch.context() as patch:
+        patch.setattr("coaching.room.settlement.settle", lambda game_id: None)
+        walk_away(attempt.game)
+    assert at_once(lambda: settle(attempt.game_id)) == [None] * 4
+    assert PersonRating.objects.get(user=rep, pool="").games == 1
+    assert attempt.game.check_results.count() == 2

@@ -19,6 +19,7 @@ from accounts.consent import CURRENT, WORDINGS
 from accounts.models import User
 from accounts.selectors import consent_of, consents_to_training, team_of
 from accounts.services import consent_give, visibility_set
+from coaching import attempts
 from coaching.room import leaving, mydata
 from coaching.room.models import DataExport
 from coaching.room.redaction import coalitions_with_words, with_words
@@ -41,11 +42,15 @@ class DestroyForm(forms.Form):
         self.user = user
 
     def clean(self) -> dict[str, Any]:
-        """Both must be right, and each says when it is not."""
+        """Both must be right, and each says when it is not. Whoever guesses passwords is made to wait."""
         data = super().clean() or {}
+        guesses = f"password:{self.user.pk}"
+        if attempts.too_many(guesses):
+            raise forms.ValidationError("Too many wrong passwords. Wait ten minutes.")
         if data.get("word", "").strip().lower() != CONFIRMATION:
             self.add_error("word", f"Type the word {CONFIRMATION}.")
         if self.user.has_usable_password() and not self.user.check_password(data.get("password", "")):
+            attempts.note_miss(guesses)
             self.add_error("password", "That is not your password.")
         return data
 
