@@ -18,7 +18,7 @@ export function createOffers(start, words, support) {
     const backed = offer.supporters.includes(start.seat);
     const closes = members.every((/** @type {string} */ seat) => seat === start.seat || offer.supporters.includes(seat));
     const gain = !mine ? "Leaves you out" : `${offer.gain < 0 ? "Costs you" : "Leaves you"} ${words.figure(Math.abs(offer.gain))}`;
-    const behind = together.format(offer.supporters.map(words.name));
+    const behind = together.format(offer.supporters.map(words.object));
     const button = el("button", { class: closes && offer.gain >= 0 ? "button primary" : "button", type: "button", "data-testid": "support" }, closes ? "Agree and close" : "Stand behind it");
     button.addEventListener("click", () => support(offer, closes));
     return el("li", { class: `offer-card by-${offer.by}`, "data-number": offer.number },

@@ -17,7 +17,7 @@ export function createSaid(start, words) {
     if (turn.proposal) return `${words.deal(turn.proposal.members)}. ${words.pays(turn.proposal)}.`;
     if (turn.support !== null) {
       const backed = proposals.get(turn.support);
-      return backed ? `Stands behind: ${words.deal(backed.proposal.members)}, ${words.pays(backed.proposal)}.` : "Stands behind a proposal.";
+      return backed ? `Stands behind “${words.deal(backed.proposal.members)}. ${words.pays(backed.proposal)}.”` : "Stands behind a proposal.";
     }
     return turn.walk_away ? "Leaves the table." : "";
   }

@@ -12,6 +12,8 @@ export function createWords(start) {
   const figure = (value) => (value < 0 ? `−${formatMoney(-value, start.scenario)}` : formatMoney(value, start.scenario));
   /** @param {Seat} seat */
   const name = (seat) => (seat === start.seat ? "You" : start.seats[seat].short);
+  /** The same in the middle of a sentence. @param {Seat} seat */
+  const object = (seat) => (seat === start.seat ? "you" : start.seats[seat].short);
   /** @param {Proposal} proposal */
   const pays = (proposal) =>
     SEATS.filter((seat) => proposal.pays[seat] !== undefined)
@@ -28,7 +30,7 @@ export function createWords(start) {
     return `You and ${start.seats[buyer.find((member) => member !== start.seat) ?? one].short} take the depot`;
   }
 
-  return { figure, name, pays, deal };
+  return { figure, name, object, pays, deal };
 }
 
 /** @typedef {ReturnType<typeof createWords>} Words */

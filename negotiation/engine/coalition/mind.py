@@ -52,6 +52,8 @@ _NEARLY = 0.92
 """Share of its next ask that it takes when it is offered."""
 _GIVES = 0.5
 """How far trust lowers what it holds out for, times reciprocity."""
+_GRUDGE = 3.0
+"""How far distrust raises it: who kept the others waiting with nothing does not get away with a last word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +139,8 @@ class Mind:
                 self._best_from[entry.seat] = max(gain, before if before is not None else gain)
             elif entry.to is None:
                 acts.append("stonewalling")
+        elif entry.support is None and not any(entry.seat in o.supporters for o in observation.standing):
+            acts.append("stonewalling")
         if entry.text:
             seat = "seller" if entry.seat == "seller" else "buyer"
             acts += understand(entry.text, money=self._scenario.money, seat=seat).acts  # type: ignore[arg-type]
@@ -166,8 +170,13 @@ class Mind:
         return self._holds_out_for(observation.round) * hurry
 
     def _patience_with(self, members: Coalition) -> float:
-        """Factor on what it asks of these partners: a little less of those who have been good to it."""
-        return 1 - _GIVES * self.persona.reciprocity * max(0.0, self._trust_in(members) - START)
+        """Factor on what it asks of these partners: less of those who were good to it, more of one who was not."""
+        good = max(0.0, self._trust_in(members) - START)
+        return 1 + self.persona.reciprocity * (_GRUDGE * self._grudge(members) - _GIVES * good)
+
+    def _grudge(self, members: Coalition) -> float:
+        """How far the least trusted of these partners has fallen, from 0 to all the trust one starts with."""
+        return max(0.0, START - min(self._trust[seat].value for seat in members - {self.seat}))
 
     def _likes(self, members: Coalition) -> float:
         """Factor on what it expects of a deal with these partners."""
@@ -219,7 +228,7 @@ class Mind:
     def _supports(self, observation: Observation) -> Iterator[Option]:
         """Takes a little less than it would ask for next; less still where the others may close without it."""
         following = self._holds_out_for(observation.round + 1) * (1 - self._risk(observation))
-        following *= before_the_bell(observation.round, observation.horizon)
+        bell = before_the_bell(observation.round, observation.horizon)
         for offer in observation.standing:
             members = offer.proposal.members
             if (
@@ -229,7 +238,8 @@ class Mind:
             ):
                 continue
             gain = own_payoff(self._own, self.seat, offer.proposal)
-            if gain > 0 and gain >= _NEARLY * self._patience_with(members) * following:
+            hurry = max(bell, self._grudge(members) / START)
+            if gain > 0 and gain >= _NEARLY * self._patience_with(members) * following * hurry:
                 yield Option(Action(support=offer.number), members, gain, self._chance(offer, observation))
 
     def _kept(self, observation: Observation) -> Option | None:
