@@ -69,8 +69,11 @@ def attempt_start(*, assignment: Assignment, user: User, seat: str) -> Attempt:
     locked = Assignment.objects.select_for_update().get(pk=assignment.pk)
     mine = list(Attempt.objects.select_related("game").filter(assignment=locked, user=user))
     under_way = next((one for one in mine if one.outcome == Attempt.Outcome.PLAYING), None)
-    if under_way is not None:
+    if under_way is not None and under_way.game.is_live:
         return under_way
+    if under_way is not None:
+        # Its deal has ended, and the process that should have judged it died: nobody waits for the worker here.
+        attempt_judge(attempt=under_way)
     if locked.closed_at is not None:
         raise AssignmentRefused("This assignment was taken back.")
     outcomes = [one.outcome for one in mine]
@@ -126,6 +129,8 @@ def _judgement(attempt: Attempt, game: Game) -> tuple[str, str]:
         )
     if attempt.rubric_id is not None:
         results = CheckResult.objects.filter(game=game, question__rubric_id=attempt.rubric_id)
+        if not results.exists():
+            return Attempt.Outcome.REVIEW, "Its checks are being read off the log."
         missed = results.filter(answer=CheckResult.Answer.NO).select_related("question").first()
         if missed is not None:
             return Attempt.Outcome.FAILED, f"Not met: {missed.question.text}."

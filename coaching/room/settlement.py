@@ -12,10 +12,11 @@ from typing import Any
 
 import structlog
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
 from accounts.models import User
+from coaching.reviews.services import review_request
 from coaching.room import ratings
 from coaching.room.assignments import attempt_judge
 from coaching.room.models import Attempt, CheckResult, Rubric
@@ -31,6 +32,7 @@ def game_saved(sender: Any, instance: Game, **_: Any) -> None:
     """Signal: a game's row was written. Once it is over, settle it after the commit; never harm the table."""
     if not instance.is_live:
         transaction.on_commit(lambda: settle(instance.pk), robust=True)
+        transaction.on_commit(lambda: review_request(game=instance), robust=True)
 
 
 @transaction.atomic
@@ -43,7 +45,7 @@ def settle(game_id: uuid.UUID) -> None:
     if game.status == Game.Status.FINISHED:
         answer_checks(game=game, rubrics=_rubrics_for(game, attempt))
         ratings.rate(game)
-    if attempt is not None and attempt.outcome == Attempt.Outcome.PLAYING:
+    if attempt is not None and attempt.judged_at is None:
         attempt_judge(attempt=attempt)
 
 
@@ -60,10 +62,14 @@ def games_unsettled() -> list[uuid.UUID]:
     ended = Game.objects.filter(finished_at__gte=timezone.now() - LOOK_BACK).exclude(status=Game.Status.LIVE)
     owed_attempt = ended.filter(attempt__outcome=Attempt.Outcome.PLAYING)
     owed_rating = ended.filter(ratings.counting(), rated__isnull=True)
-    owed_checks = ended.filter(
-        status=Game.Status.FINISHED, team__rubrics__every_deal=True, check_results__isnull=True
+    unread = ended.filter(status=Game.Status.FINISHED, check_results__isnull=True)
+    owed_checks = unread.filter(
+        team__rubrics__every_deal=True,
+        team__rubrics__retired_at=None,
+        team__rubrics__created_at__lte=F("finished_at"),
     )
-    found = owed_attempt | owed_rating | owed_checks
+    owed_rubric = unread.filter(attempt__rubric__isnull=False)
+    found = owed_attempt | owed_rating | owed_checks | owed_rubric
     return list(found.values_list("id", flat=True).distinct()[:500])
 
 

@@ -13,6 +13,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
+from pytest_django.fixtures import SettingsWrapper
 
 from accounts.models import Membership, Team, User
 from accounts.services import membership_set, user_create
@@ -21,6 +22,7 @@ from coaching.room.assignment_selectors import matrix_of, standings_for
 from coaching.room.models import Assignment, Attempt, PersonRating
 from coaching.room.rubrics import rubric_create
 from coaching.room.settlement import games_unsettled, settle
+from coaching.room.tasks import settle_games
 from negotiation.models import Game
 from negotiation.services import game_abandon, game_mark_assisted, game_walk_away
 from tests.web.moves import act, resolve, submit
@@ -28,6 +30,12 @@ from tests.web.moves import act, resolve, submit
 pytestmark = pytest.mark.django_db(transaction=True)
 
 SignIn = Callable[[User], Client]
+
+
+@pytest.fixture(autouse=True)
+def _same_deals(settings: SettingsWrapper) -> None:
+    """The same deals on every run."""
+    settings.FIRST_SEED = 1
 
 
 def assign(team: Team, by: User, **more: Any) -> Assignment:
@@ -186,6 +194,42 @@ def test_a_game_whose_process_died_at_the_end_is_settled_by_the_worker(
     attempt.refresh_from_db()
     assert attempt.outcome == Attempt.Outcome.FAILED
     assert games_unsettled() == []
+
+
+def test_nobody_waits_for_the_worker_to_try_again(
+    rep: User, manager: User, team: Team, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assignment = assign(team, manager)
+    first = begin(assignment, rep)
+    with monkeypatch.context() as patch:
+        patch.setattr("coaching.room.settlement.settle", lambda game_id: None)
+        walk_away(first.game)
+    second = begin(assignment, rep)
+    first.refresh_from_db()
+    assert (first.outcome, second.number) == ("failed", 2)
+
+
+def test_unread_checks_pass_nobody(
+    rep: User, manager: User, team: Team, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rubric = rubric_create(
+        team=team, by=manager, name="R", auto=["inside_limit"], manual=[], every_deal=False
+    )
+    assignment = assign(team, manager, pass_efficiency=None, rubric=rubric)
+    first = begin(assignment, rep)
+    with monkeypatch.context() as patch:
+        patch.setattr("coaching.room.settlement.settle", lambda game_id: None)
+        walk_away(first.game)
+    with pytest.raises(services.AssignmentRefused, match="waits"):
+        begin(assignment, rep)
+    first.game.refresh_from_db()
+    services.attempt_judge(attempt=first)
+    assert first.outcome == Attempt.Outcome.REVIEW
+    assert games_unsettled() == [first.game_id]
+    settle_games()
+    first.refresh_from_db()
+    assert games_unsettled() == []
+    assert (first.outcome, first.why) == ("failed", "Not met: Closed inside the own limit.")
 
 
 def test_a_taken_back_assignment_can_not_be_begun(

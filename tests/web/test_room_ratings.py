@@ -8,6 +8,7 @@ from datetime import timedelta
 
 import pytest
 from django.test import Client
+from pytest_django.fixtures import SettingsWrapper
 
 from accounts.models import Membership, Team, User
 from accounts.services import guest_create, membership_set, user_create, visibility_set
@@ -25,6 +26,12 @@ from tests.web.moves import act, resolve, submit
 pytestmark = pytest.mark.django_db(transaction=True)
 
 SignIn = Callable[[User], Client]
+
+
+@pytest.fixture(autouse=True)
+def _same_deals(settings: SettingsWrapper) -> None:
+    """The same deals on every run."""
+    settings.FIRST_SEED = 1
 
 
 def ended(
