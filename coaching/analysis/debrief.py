@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from coaching.analysis.packages import Ledger, Offered, packages
 from negotiation.engine.deal import SIGN, Belief, Scenario, Seat, SeatTruth, scenarios
 from negotiation.engine.deal.reward import belief_accuracy, is_bluff
 
@@ -47,6 +48,8 @@ class NotFinished(ValueError):
 def debrief(frames: Iterable[Mapping[str, Any]], scenario: Scenario | None = None) -> dict[str, Any]:
     """Everything the debrief page and ``manage.py debrief`` show. Money in whole currency units.
 
+    Where terms stood beside the price, the zone, the limits and each ``worth`` are what it is worth to the player.
+
     Args:
         frames: the log as a coach sees it.
         scenario: the one that was played; by default the shipped one of that name.
@@ -67,14 +70,13 @@ def debrief(frames: Iterable[Mapping[str, Any]], scenario: Scenario | None = Non
         "assisted": log.assisted,
         "headline": _headline(log, outcome),
         "zone": {
-            "original_low": log.first_truth["zopa_low"],
-            "original_high": log.first_truth["zopa_high"],
-            "final_low": log.last_truth["zopa_low"],
-            "final_high": log.last_truth["zopa_high"],
+            **dict(zip(("original_low", "original_high"), log.zone_of(log.first_truth), strict=True)),
+            **dict(zip(("final_low", "final_high"), log.zone_of(log.last_truth), strict=True)),
             "width": width,
-            "nash": outcome["nash_price"],
+            "nash": log.even_split,
         },
         "offers": _offers(log),
+        "packages": packages(log.ledger, outcome, log.offered),
         "terms": _terms(log),
         "bluffs": {"theirs": _their_claims(log), "yours": _your_claims(log)},
         "beliefs": _beliefs(log),
@@ -113,6 +115,7 @@ class _Log:
         self.assisted: str | None = assisted[0]["reason"] if assisted else None
         self.seat: Seat = self.game["seat"]
         self.sign = SIGN[self.seat]
+        self.ledger = Ledger.of(self.scenario, self.seat, self.first_truth)
 
     @property
     def first_truth(self) -> dict[str, Any]:
@@ -126,8 +129,52 @@ class _Log:
 
     @property
     def width(self) -> float:
-        """Original width of the zone; negative when there was none."""
-        return float(self.first_truth["zopa_high"] - self.first_truth["zopa_low"])
+        """What there was to share at the start, in money; negative when there was nothing."""
+        return self.ledger.zone
+
+    @property
+    def even_split(self) -> float | None:
+        """The Nash point as what it is worth to the player: the price, where only that was open."""
+        return self.ledger.limits[self.seat] + self.sign * self.width / 2 if self.width > 0 else None
+
+    @property
+    def offered(self) -> list[Offered]:
+        """Every package that either side put forward, in order."""
+        found: list[Offered] = []
+        for turn in range(self.outcome["turns"] + 1):
+            mine, theirs = self.player.get(turn), self.opponent.get(turn)
+            if mine is not None and mine["offer"] is not None:
+                beside = [(each["price"], each["terms"]) for each in mine.get("alternatives") or ()]
+                for price, terms in [(mine["offer"], mine.get("terms") or {}), *beside]:
+                    found.append((turn, "player", price, terms))
+            if theirs is not None and theirs["offer"] is not None:
+                found.append((turn, "opponent", theirs["offer"], theirs.get("terms") or {}))
+        return found
+
+    def zone_of(self, truth: Mapping[str, Any]) -> tuple[float, float]:
+        """Where agreement lay: between both limits; over packages, from the own one as far as there is money.
+
+        The lower end lies above the upper one where there was nothing to agree on.
+        """
+        if not self.scenario.issues:
+            return truth["zopa_low"], truth["zopa_high"]
+        ledger = Ledger.of(self.scenario, self.seat, truth)
+        own, across = ledger.limits[self.seat], ledger.limit_of_theirs()
+        return (own, across) if self.seat == "seller" else (across, own)
+
+    def worth_of(self, turn: int) -> tuple[float | None, float | None]:
+        """What each side's package of a turn is worth to the player; of several, the one that then stood."""
+        mine, theirs = self.player.get(turn), self.opponent.get(turn)
+        own = across = None
+        if mine is not None and mine["offer"] is not None:
+            laid = [
+                (mine["offer"], mine.get("terms") or {}),
+                *((each["price"], each["terms"]) for each in mine.get("alternatives") or ()),
+            ]
+            own = self.ledger.worth(*laid[(theirs or {}).get("preferred") or 0])
+        if theirs is not None and theirs["offer"] is not None:
+            across = self.ledger.worth(theirs["offer"], theirs.get("terms") or {})
+        return own, across
 
     @property
     def scale(self) -> float:
@@ -142,16 +189,18 @@ class _Log:
 
 
 def _headline(log: _Log, outcome: Mapping[str, Any]) -> dict[str, Any]:
-    price, nash = outcome["price"], outcome["nash_price"]
-    past_nash = log.sign * (price - nash) if price is not None and nash is not None else None
+    price, split = outcome["price"], log.even_split
+    worth = None if price is None else log.ledger.worth(price, outcome.get("agreed") or {})
+    past_nash = log.sign * (worth - split) if worth is not None and split is not None else None
     return {
         "deal": outcome["deal"],
         "reason": outcome["reason"],
         "reason_text": REASONS[outcome["reason"]],
         "price": price,
+        "worth": worth,
         "efficiency": outcome["efficiency"],
         "efficiency_current_width": outcome["efficiency_current_width"],
-        "nash_price": nash,
+        "nash_price": outcome["nash_price"],
         "past_nash": past_nash,
         "left_on_the_table": outcome["left_on_the_table"],
         "erosion_cost": outcome["erosion_cost"],
@@ -170,13 +219,17 @@ def _offers(log: _Log) -> list[dict[str, Any]]:
         if mine is None and theirs is None:
             continue
         truth = log.truth_before(turn)
+        low, high = log.zone_of(truth)
+        own_worth, their_worth = log.worth_of(turn)
         rows.append(
             {
                 "turn": turn,
                 "own": mine["offer"] if mine else None,
                 "theirs": theirs["offer"] if theirs else None,
-                "own_limit": truth["player"]["walk_away"],
-                "their_limit": truth["opponent"]["walk_away"],
+                "own_worth": own_worth,
+                "their_worth": their_worth,
+                "own_limit": low if log.seat == "seller" else high,
+                "their_limit": high if log.seat == "seller" else low,
             }
         )
     return rows

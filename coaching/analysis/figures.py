@@ -8,13 +8,15 @@ from __future__ import annotations
 from typing import Any
 
 from coaching.analysis.debrief import END_TERMS, TERM_LABELS
-
-Figure = dict[str, Any]
+from coaching.analysis.frontier_figure import frontier_figure
+from coaching.analysis.plots import Figure, figure, line
 
 
 def figures(debrief: dict[str, Any]) -> list[Figure]:
     """All figures that this debrief has data for, in reading order."""
     drawn = [_offers(debrief), _terms(debrief), _ending(debrief), _tension(debrief)]
+    if debrief["packages"] is not None:
+        drawn.insert(0, frontier_figure(debrief))
     if debrief["beliefs"]["by_turn"]:
         drawn.append(_beliefs(debrief))
     return drawn
@@ -31,65 +33,53 @@ def _money(debrief: dict[str, Any]) -> dict[str, Any]:
     return {"tickprefix": debrief["currency"], "hoverformat": ",.2~f"}
 
 
-def _line(name: str, x: list[Any], y: list[Any], role: str, **extra: Any) -> dict[str, Any]:
-    return {"type": "scatter", "name": name, "x": x, "y": y, "meta": {"role": role}, **extra}
-
-
-def _figure(
-    ident: str,
-    title: str,
-    summary: str,
-    data: list[dict[str, Any]],
-    layout: dict[str, Any],
-    columns: list[str],
-    rows: list[list[Any]],
-) -> Figure:
-    return {
-        "id": ident,
-        "title": title,
-        "summary": summary,
-        "plotly": {"data": data, "layout": layout},
-        "table": {"columns": columns, "rows": rows},
-    }
-
-
 def _offers(debrief: dict[str, Any]) -> Figure:
     rows = debrief["offers"]
     turns = [row["turn"] for row in rows]
-    own = [(r["turn"], r["own"]) for r in rows if r["own"] is not None]
-    theirs = [(r["turn"], r["theirs"]) for r in rows if r["theirs"] is not None]
+    own = [(r["turn"], r["own_worth"]) for r in rows if r["own_worth"] is not None]
+    theirs = [(r["turn"], r["their_worth"]) for r in rows if r["their_worth"] is not None]
+    packages = debrief["packages"] is not None
     step = {"mode": "lines", "line": {"shape": "hv", "dash": "dot"}}
     dots = {"mode": "lines+markers"}
     data = [
-        _line("Your limit", turns, [r["own_limit"] for r in rows], "own-limit", **step),
-        _line("Their limit", turns, [r["their_limit"] for r in rows], "their-limit", **step),
-        _line("Your offers", [t for t, _ in own], [o for _, o in own], "own", **dots),
-        _line("Their offers", [t for t, _ in theirs], [o for _, o in theirs], "theirs", **dots),
+        line("Your limit", turns, [r["own_limit"] for r in rows], "own-limit", **step),
+        line(
+            "All there was" if packages else "Their limit",
+            turns,
+            [r["their_limit"] for r in rows],
+            "their-limit",
+            **step,
+        ),
+        line("Your offers", [t for t, _ in own], [o for _, o in own], "own", **dots),
+        line("Their offers", [t for t, _ in theirs], [o for _, o in theirs], "theirs", **dots),
     ]
     headline = debrief["headline"]
     if headline["price"] is not None:
         data.append(
-            _line(
+            line(
                 "Agreed",
                 [headline["turns"]],
-                [headline["price"]],
+                [headline["worth"]],
                 "agreed",
                 mode="markers",
                 marker={"symbol": "diamond", "size": 13},
             )
         )
-    return _figure(
+    return figure(
         "offers",
-        "Offers against both limits",
-        "Each side's offers by turn. The broken lines are both limits: yours, and the one they hid from you.",
+        "Packages against both limits" if packages else "Offers against both limits",
+        "What each side's package was worth to you, turn by turn. The broken lines are your limit, and all that "
+        "there was to have."
+        if packages
+        else "Each side's offers by turn. The broken lines are both limits: yours, and the one they hid from you.",
         data,
         {
             "xaxis": _turns(debrief),
             "yaxis": _money(debrief),
             "hovermode": "x unified",
         },
-        ["Turn", "Your offer", "Their offer", "Your limit", "Their limit"],
-        [[r["turn"], r["own"], r["theirs"], r["own_limit"], r["their_limit"]] for r in rows],
+        ["Turn", "Your offer", "Their offer", "Your limit", "All there was" if packages else "Their limit"],
+        [[r["turn"], r["own_worth"], r["their_worth"], r["own_limit"], r["their_limit"]] for r in rows],
     )
 
 
@@ -106,7 +96,7 @@ def _terms(debrief: dict[str, Any]) -> Figure:
         {"type": "bar", "name": TERM_LABELS[n], "x": turns, "y": points[n], "meta": {"role": f"term-{n}"}}
         for n in used
     ]
-    return _figure(
+    return figure(
         "terms",
         "What each turn earned",
         "Points of the score for how you played each turn, without those for the end.",
@@ -140,7 +130,7 @@ def _ending(debrief: dict[str, Any]) -> Figure:
         "hoverinfo": "skip",
         "meta": {"role": "signed"},
     }
-    return _figure(
+    return figure(
         "ending",
         "What the whole came to",
         "The points of the end, beside those of all the turns together.",
@@ -158,13 +148,13 @@ def _ending(debrief: dict[str, Any]) -> Figure:
 def _tension(debrief: dict[str, Any]) -> Figure:
     rows = debrief["tension"]
     turns = [row["turn"] for row in rows]
-    return _figure(
+    return figure(
         "tension",
         "Heat at the table",
         "Tension by turn, and what conflict left of the zone of agreement. Above 75 the zone begins to shrink.",
         [
-            _line("Tension", turns, [r["value"] for r in rows], "tension", mode="lines+markers"),
-            _line("Zone remaining (%)", turns, [r["zone_remaining"] for r in rows], "zone", mode="lines"),
+            line("Tension", turns, [r["value"] for r in rows], "tension", mode="lines+markers"),
+            line("Zone remaining (%)", turns, [r["zone_remaining"] for r in rows], "zone", mode="lines"),
         ],
         {
             "xaxis": _turns(debrief),
@@ -180,20 +170,20 @@ def _beliefs(debrief: dict[str, Any]) -> Figure:
     rows = debrief["beliefs"]["by_turn"]
     stated = [r for r in rows if r["stated"]["walk_away"] is not None]
     turns = [r["turn"] for r in stated]
-    return _figure(
+    return figure(
         "beliefs",
         "Your estimate of their limit",
         "What you said their limit was, what it was, and what an observer who only counts offers would have said.",
         [
-            _line(
+            line(
                 "Your estimate",
                 turns,
                 [r["stated"]["walk_away"] for r in stated],
                 "own",
                 mode="lines+markers",
             ),
-            _line("Observer", turns, [r["reference"] for r in stated], "reference", mode="lines"),
-            _line(
+            line("Observer", turns, [r["reference"] for r in stated], "reference", mode="lines"),
+            line(
                 "Truth",
                 turns,
                 [r["truth"]["walk_away"] for r in stated],

@@ -9,7 +9,7 @@ const review = embedded("debrief");
 const scenario = embedded("scenario");
 const figures = embedded("figures");
 
-/** @param {"own" | "theirs"} side */
+/** @param {"own_worth" | "their_worth"} side */
 const pointsOf = (side) =>
   review.offers.filter((/** @type {any} */ row) => row[side] !== null).map((/** @type {any} */ row) => ({ turn: row.turn, offer: row[side] }));
 
@@ -20,10 +20,11 @@ function drawRuler() {
   ruler.update({
     seat,
     limit: seat === "seller" ? zone.original_low : zone.original_high,
-    yours: pointsOf("own"),
-    theirs: pointsOf("theirs"),
+    yours: pointsOf("own_worth"),
+    theirs: pointsOf("their_worth"),
     truth: { low: zone.original_low, high: zone.original_high, nash: zone.nash },
-    price: headline.price,
+    price: headline.worth,
+    packages: review.packages !== null,
   });
 }
 

@@ -10,6 +10,9 @@ const ROLES = /** @type {Record<string, {colour: string, dash?: string, symbol?:
   reference: { colour: "--ink-faint", dash: "dash" },
   tension: { colour: "--scarlet", symbol: "circle" },
   zone: { colour: "--gold", dash: "dash" },
+  outcome: { colour: "--ink-faint" },
+  frontier: { colour: "--gold" },
+  solution: { colour: "--gold" },
 });
 
 const TERMS = ["--brass", "--them", "--scarlet", "--amber", "--sage", "--ink-faint", "--gold"];
@@ -39,7 +42,7 @@ export function dressData(data) {
     const role = ROLES[trace.meta?.role];
     const shade = colour(role?.colour ?? TERMS[bars++ % TERMS.length]);
     const line = { ...trace.line, color: shade, width: 2.5, ...(role?.dash ? { dash: role.dash } : {}) };
-    const marker = { size: 9, ...trace.marker, color: shade, ...(role?.symbol ? { symbol: role.symbol } : {}) };
+    const marker = { size: 9, ...(role?.symbol ? { symbol: role.symbol } : {}), ...trace.marker, color: shade };
     return trace.type === "bar" ? { ...trace, marker: { color: shade } } : { ...trace, line, marker };
   });
 }

@@ -1,0 +1,112 @@
+"""The frontier: all that could have been agreed on, what could not be bettered, and the way that the talks took."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from coaching.analysis.plots import Figure, figure, line
+
+_SOLUTIONS = (("nash", "Nash", "diamond"), ("kalai", "Kalai–Smorodinsky", "triangle-up"))
+_SIDES = (("player", "Your packages", "own"), ("opponent", "Their packages", "theirs"))
+
+
+def frontier_figure(debrief: dict[str, Any]) -> Figure:
+    """Surplus of both, in money beyond each one's limit at the start."""
+    review, currency = debrief["packages"], debrief["currency"]
+    axis = {"tickprefix": currency, "hoverformat": ",.0f", "zeroline": True}
+    return figure(
+        "frontier",
+        "All that could have been agreed on",
+        "Each faint point is a price with its terms: how far beyond your limit it would have left you, and them. On "
+        "the line, neither could have gained without the other losing. The corner of both axes is no deal.",
+        _data(review, currency),
+        {
+            "xaxis": {**axis, "title": {"text": "Yours, beyond your limit"}},
+            "yaxis": {**axis, "title": {"text": "Theirs, beyond their limit"}},
+            "hovermode": "closest",
+        },
+        ["Package", "Price", "Terms", "Yours", "Theirs", "Together"],
+        _rows(review, debrief["headline"]["price"]),
+    )
+
+
+def _data(review: dict[str, Any], currency: str) -> list[dict[str, Any]]:
+    drawn = [
+        line(
+            "Could be agreed",
+            [round(x) for x, _ in review["outcomes"]],
+            [round(y) for _, y in review["outcomes"]],
+            "outcome",
+            mode="markers",
+            hoverinfo="skip",
+            marker={"size": 4, "opacity": 0.4},
+        ),
+        line(
+            "Frontier",
+            [round(x) for x, _ in review["frontier"]],
+            [round(y) for _, y in review["frontier"]],
+            "frontier",
+            mode="lines",
+            hoverinfo="skip",
+        ),
+    ]
+    for by, name, role in _SIDES:
+        path = [each for each in review["offered"] if each["by"] == by]
+        drawn.append(
+            line(
+                name,
+                [round(each["own"]) for each in path],
+                [round(each["theirs"]) for each in path],
+                role,
+                mode="lines+markers",
+                text=[f"Turn {each['turn']}: {_in_words(each, currency)}" for each in path],
+                hovertemplate="%{text}<br>you %{x}, they %{y}<extra></extra>",
+            )
+        )
+    for key, name, symbol in _SOLUTIONS:
+        if review[key] is not None:
+            drawn.append(_mark(name, review[key]["own"], review[key]["theirs"], "solution", symbol))
+    drawn.append(_mark("No deal", 0, 0, "reference", "x"))
+    if review["agreed"] is not None:
+        own, theirs = review["agreed"]
+        drawn.append(_mark("Agreed", own, theirs, "agreed", "star"))
+    return drawn
+
+
+def _mark(name: str, x: float, y: float, role: str, symbol: str) -> dict[str, Any]:
+    return line(
+        name,
+        [round(x)],
+        [round(y)],
+        role,
+        mode="markers",
+        marker={"symbol": symbol, "size": 14, "opacity": 1},
+    )
+
+
+def _in_words(package: dict[str, Any], currency: str) -> str:
+    return f"{currency}{package['price']:,.0f}, {', '.join(package['terms'])}"
+
+
+def _rows(review: dict[str, Any], price: float | None) -> list[list[Any]]:
+    def row(name: str, at: float, terms: list[str], own: float, theirs: float) -> list[Any]:
+        return [name, round(at), ", ".join(terms), round(own), round(theirs), round(own + theirs)]
+
+    who = {"player": "You", "opponent": "They"}
+    rows = [
+        row(
+            f"Turn {each['turn']}, {who[each['by']]}",
+            each["price"],
+            each["terms"],
+            each["own"],
+            each["theirs"],
+        )
+        for each in review["offered"]
+    ]
+    for key, name, _ in _SOLUTIONS:
+        best = review[key]
+        if best is not None:
+            rows.append(row(name, best["price"], best["terms"], best["own"], best["theirs"]))
+    if review["agreed"] is not None and price is not None:
+        rows.append(row("Agreed", price, review["agreed_terms"], *review["agreed"]))
+    return rows
