@@ -13,7 +13,6 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
-from pytest_django.fixtures import SettingsWrapper
 
 from accounts.models import Membership, Team, User
 from accounts.services import membership_set, user_create
@@ -33,7 +32,7 @@ SignIn = Callable[[User], Client]
 
 
 @pytest.fixture(autouse=True)
-def _same_deals(settings: SettingsWrapper) -> None:
+def _same_deals(settings: Any) -> None:
     """The same deals on every run."""
     settings.FIRST_SEED = 1
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
-from pytest_django.fixtures import SettingsWrapper
 
 from accounts.models import Membership, Team, User
 from accounts.services import guest_create, membership_set, user_create, visibility_set
@@ -29,7 +29,7 @@ SignIn = Callable[[User], Client]
 
 
 @pytest.fixture(autouse=True)
-def _same_deals(settings: SettingsWrapper) -> None:
+def _same_deals(settings: Any) -> None:
     """The same deals on every run."""
     settings.FIRST_SEED = 1
 
