@@ -9,7 +9,8 @@ class CoachingConfig(AppConfig):
 
     def ready(self) -> None:
         """Listen for the end of games, and have the worker know the room's tasks."""
-        from coaching.room import settlement, tasks  # noqa: F401  # tasks register themselves
+        from coaching.reviews import tasks as reviews  # noqa: F401  # tasks register themselves
+        from coaching.room import settlement, tasks  # noqa: F401
         from negotiation.models import Game
 
         post_save.connect(settlement.game_saved, sender=Game, dispatch_uid="settle-game")

@@ -7,7 +7,8 @@ import uuid
 from django.conf import settings
 from django.db import models
 
-from coaching.room import models as room  # noqa: F401  # the room's tables belong to this app
+from coaching.reviews import models as reviews  # noqa: F401  # its tables and the room's belong to this app
+from coaching.room import models as room  # noqa: F401
 from negotiation.models import Game
 
 

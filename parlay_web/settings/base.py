@@ -126,6 +126,7 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")
 CELERY_BEAT_SCHEDULE = {
     "resume-stuck-turns": {"task": "negotiation.tasks.resume_stuck_turns", "schedule": 15.0},
     "abandon-idle-games": {"task": "negotiation.tasks.abandon_idle_games", "schedule": 3600.0},
+    "review-what-is-owed": {"task": "coaching.reviews.tasks.review_what_is_owed", "schedule": 60.0},
     "settle-games": {"task": "coaching.room.tasks.settle_games", "schedule": 300.0},
     "purge-transcripts": {
         "task": "coaching.room.tasks.purge_transcripts",

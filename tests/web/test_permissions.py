@@ -53,6 +53,9 @@ GET  /deals/{live}/links/                                 login  404   in   404 
 POST /deals/{live}/links/                                 login  404   in   404  in      404     in
 POST /deals/{live}/links/{link}/revoke/                   login  404   in   404  in      404     in
 GET  /deals/{over}/debrief/                               login  404   in   404  in      404     in
+GET  /deals/{over}/review/                                login  404   in   404  in      404     in
+POST /deals/{over}/review/again/                          login  404   202  404  202     404     202
+POST /deals/{over}/review/1/try/                          login  404   in   404  404     404     404
 POST /deals/{over}/checks/{check}/                        login  404   404  404  in      404     in
 GET  /watch/{watch}/                                      in     in    in   in   in      in      in
 GET  /watch/{coach}/                                      in     in    403  in   in      in      in
@@ -156,11 +159,16 @@ class World:
     names: dict[str, object]
 
     def client(self, person: str) -> Client:
-        client = Client(raise_request_exception=True)
+        client = Client()
         user = self.users[person]
         if user is not None:
             client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[0])
         return client
+
+    def session(self, person: str) -> str:
+        """The session key of somebody; empty for nobody."""
+        cookie = self.client(person).cookies.get(settings.SESSION_COOKIE_NAME)
+        return cookie.value if cookie else ""
 
 
 @pytest.fixture
@@ -357,18 +365,13 @@ def socket_rows() -> Iterator[tuple[str, dict[str, str]]]:
         yield address, dict(zip(PEOPLE, expected, strict=True))
 
 
-def session_of(world: World, person: str) -> str:
-    cookie = world.client(person).cookies.get(settings.SESSION_COOKIE_NAME)
-    return cookie.value if cookie else ""
-
-
 @pytest.mark.parametrize(("address", "expected"), list(socket_rows()), ids=lambda value: str(value)[:20])
 async def test_every_socket_gives_everybody_the_role_of_the_table(
     world: World, open_socket: OpenSocket, address: str, expected: dict[str, str]
 ) -> None:
     got = {}
     for person in PEOPLE:
-        session = await sync_to_async(session_of)(world, person)
+        session = await sync_to_async(world.session)(person)
         socket = await open_socket(filled(world, address), session=session)
         frame = await socket.frame()
         got[person] = frame["data"]["role"] if frame["type"] == "hello" else str(await socket.close_code())
@@ -386,7 +389,7 @@ async def test_every_socket_gives_everybody_the_role_of_the_table(
 async def test_a_role_sends_what_it_may_and_nothing_else(
     world: World, open_socket: OpenSocket, address: str, person: str, role: str
 ) -> None:
-    session = await sync_to_async(session_of)(world, person)
+    session = await sync_to_async(world.session)(person)
     socket = await open_socket(filled(world, address), session=session)
     await socket.until("hello")
     for kind in sorted({action for actions in ACTIONS.values() for action in actions} - ACTIONS[role]):

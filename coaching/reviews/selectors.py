@@ -1,0 +1,77 @@
+"""What of a review may be shown: a better move only once its player has tried to find it."""
+
+from __future__ import annotations
+
+import random
+import uuid
+from typing import Any, TypedDict
+
+from coaching.analysis.review import VERSION
+from coaching.reviews.models import MoveReview, TriedMove
+
+
+class ReviewState(TypedDict):
+    """A review as a page sees it; ``review`` is there once it is done."""
+
+    status: str
+    done: int
+    total: int
+    seconds: float | None
+    review: dict[str, Any] | None
+
+
+def latest_of(game_id: uuid.UUID) -> MoveReview | None:
+    """The present version of a game's review, in whatever state."""
+    return MoveReview.objects.filter(game_id=game_id, version=VERSION).first()
+
+
+def review_of(game_id: uuid.UUID) -> dict[str, Any] | None:
+    """The whole review of a game, better moves and all: for analysis, not for the page of its player."""
+    done = MoveReview.objects.filter(game_id=game_id, version=VERSION, status=MoveReview.Status.DONE).first()
+    data: dict[str, Any] | None = done.data if done else None
+    return data
+
+
+def review_state(review: MoveReview, *, reveal: bool = False) -> ReviewState:
+    """A review for its player; with ``reveal`` for a coach, who sees every better move."""
+    shown = None
+    if review.status == MoveReview.Status.DONE and review.data is not None:
+        tried = {each.turn: each for each in review.tried.all()}
+        moves = [
+            move_shown(move, review.pk, tried.get(move["turn"]), reveal=reveal)
+            for move in review.data["moves"]
+        ]
+        shown = {**review.data, "moves": moves}
+    return {
+        "status": review.status,
+        "done": review.done,
+        "total": review.total,
+        "seconds": review.seconds,
+        "review": shown,
+    }
+
+
+def move_shown(
+    move: dict[str, Any], review_id: int, tried: TriedMove | None, *, reveal: bool = False
+) -> dict[str, Any]:
+    """A move of the review. Until it is tried, its choices have no order and no worth, and the reason is kept."""
+    if reveal or tried is not None or move["better"] is None:
+        answer = None if tried is None else {"choice": tried.choice, "right": tried.right}
+        return {**move, "hidden": False, "tried": answer}
+    # The same order on every visit, and none that tells the answer.
+    order = list(range(len(move["choices"])))
+    random.Random(f"{review_id}:{move['turn']}").shuffle(order)  # noqa: S311  # not a secret
+    choices = [
+        {**{key: value for key, value in move["choices"][index].items() if key != "value"}, "index": index}
+        for index in order
+    ]
+    kept = {key: value for key, value in move.items() if key not in ("better", "reason", "follow_up")}
+    return {
+        **kept,
+        "better": None,
+        "reason": "",
+        "follow_up": None,
+        "choices": choices,
+        "hidden": True,
+        "tried": None,
+    }

@@ -1,0 +1,167 @@
+"""The review of a finished game: worked out once, from what its player saw, and shown move by move."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Callable
+from typing import Any, cast
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from coaching.analysis.review import VERSION, read_played, review
+from coaching.reviews import selectors, services
+from coaching.reviews.models import MoveReview
+from coaching.reviews.tasks import review_what_is_owed
+from negotiation import catalogue
+from negotiation.models import Event, Game
+from negotiation.selectors import frames_after
+from negotiation.services import game_accept, game_create
+from tests.web.moves import act, resolve, submit
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def careless(rep: User) -> Game:
+    """A game in which the rep runs down to its limit and takes what there is."""
+    game = game_create(player=rep, scenario="saas_enterprise", persona="shark", seat="seller", seed=11)
+    for offer in (170_000.0, 150_000.0, 140_000.0, 134_000.0):
+        submit(game, act(offer, text="We can move.", confirmed=True))
+        resolve(game)
+    game.refresh_from_db()
+    standing = frames_after(game.pk, 0, "player")
+    table = [f["data"] for f in standing if f.get("type") == "turn_closed"][-1]
+    game_accept(game_id=game.id, player=rep, action_id=uuid.uuid4(), offer=table["standing_offer"])
+    resolve(game)
+    game.refresh_from_db()
+    return game
+
+
+@pytest.fixture
+def reviewed(careless: Game) -> MoveReview:
+    asked = services.review_request(game=careless)
+    assert asked is not None
+    assert services.review_run(review_id=asked.pk)
+    asked.refresh_from_db()
+    return asked
+
+
+def faults(data: Any) -> list[dict[str, Any]]:
+    return [move for move in data["moves"] if move["better"] is not None]
+
+
+def test_a_finished_game_is_reviewed_move_by_move(reviewed: MoveReview) -> None:
+    data: Any = reviewed.data
+    assert reviewed.status == MoveReview.Status.DONE
+    assert reviewed.done == reviewed.total == len(data["moves"]) == 5
+    assert [move["turn"] for move in data["moves"]] == [1, 2, 3, 4, 5]
+    assert data["version"] == VERSION
+    assert any(move["label"] in ("mistake", "blunder") for move in data["moves"]), "running down is punished"
+    for move in faults(data):
+        assert move["reason"]
+        assert move["better"]["text"]
+        assert move["regret"] >= 2 * move["error"] or move["label"] == "blunder"
+        assert move["skill"]
+
+
+def test_a_review_is_worked_out_once(reviewed: MoveReview) -> None:
+    assert services.review_run(review_id=reviewed.pk) is False
+    again = services.review_request(game=reviewed.game)
+    assert again is not None
+    assert again.pk == reviewed.pk
+
+
+def test_the_review_never_reads_hidden_truth(careless: Game) -> None:
+    """With every hidden figure of the log turned to nonsense, the review is the same to the last digit."""
+    scenario = catalogue.for_game(careless)
+    before = review(read_played(frames_after(careless.pk, 0, "player"), scenario))
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE negotiation_game SET seed = 999")
+    for event in Event.objects.filter(type="turn_graded"):
+        nonsense = {"truth": {"opponent": {"walk_away": 1.0}}, "posterior": {}, "terms": [], "hint": "no"}
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "UPDATE negotiation_event SET data = %s WHERE id = %s",
+                [json.dumps({**event.data, **nonsense}), event.pk],
+            )
+    assert review(read_played(frames_after(careless.pk, 0, "player"), scenario)) == before
+
+
+def test_better_moves_are_hidden_until_the_player_has_tried(
+    reviewed: MoveReview, signed_in: Callable[[User], Client]
+) -> None:
+    client, data = signed_in(reviewed.game.player), cast("dict[str, Any]", reviewed.data)
+    address = f"/deals/{reviewed.game_id}/review/"
+    shown = client.get(address).json()["review"]
+    hidden = [move for move in shown["moves"] if move["hidden"]]
+    assert [move["turn"] for move in hidden] == [move["turn"] for move in faults(reviewed.data)]
+    for move in hidden:
+        assert move["better"] is None
+        assert move["reason"] == ""
+        assert all("value" not in choice for choice in move["choices"])
+        # What is not told may not be read from the order either.
+    turn = hidden[0]["turn"]
+    whole = next(move for move in data["moves"] if move["turn"] == turn)
+    best = max(range(len(whole["choices"])), key=lambda index: whole["choices"][index]["value"])
+    answer = client.post(f"{address}{turn}/try/", {"choice": str(best)}).json()
+    assert answer["tried"] == {"choice": best, "right": True}
+    assert answer["better"]["text"] == whole["better"]["text"]
+    second = client.post(f"{address}{turn}/try/", {"choice": "0"}).json()
+    assert second["tried"]["choice"] == best, "the first guess counts"
+    after = client.get(address).json()["review"]["moves"]
+    assert [move["turn"] for move in after if move["hidden"]] == [move["turn"] for move in hidden[1:]]
+
+
+@pytest.mark.parametrize("choice", ["-1", "99", "²", "best"])
+def test_a_choice_that_is_none_is_refused(
+    reviewed: MoveReview, signed_in: Callable[[User], Client], choice: str
+) -> None:
+    turn = faults(reviewed.data)[0]["turn"]
+    answer = signed_in(reviewed.game.player).post(
+        f"/deals/{reviewed.game_id}/review/{turn}/try/", {"choice": choice}
+    )
+    assert answer.status_code == 422
+    assert not reviewed.tried.exists()
+
+
+def test_a_manager_sees_every_better_move_and_the_player_still_none(
+    careless: Game, manager: User, team: Any, signed_in: Callable[[User], Client]
+) -> None:
+    Game.objects.filter(pk=careless.pk).update(team=team)
+    asked = services.review_request(game=careless)
+    assert asked is not None
+    services.review_run(review_id=asked.pk)
+    seen = signed_in(manager).get(f"/deals/{careless.pk}/review/").json()["review"]
+    assert not any(move["hidden"] for move in seen["moves"])
+    own = signed_in(careless.player).get(f"/deals/{careless.pk}/review/").json()["review"]
+    assert any(move["hidden"] for move in own["moves"])
+
+
+def test_a_review_whose_worker_died_is_taken_over(careless: Game) -> None:
+    asked = services.review_request(game=careless)
+    assert asked is not None
+    MoveReview.objects.filter(pk=asked.pk).update(
+        status=MoveReview.Status.RUNNING, updated_at=timezone.now() - 2 * services.STALLED
+    )
+    assert review_what_is_owed() == 1
+    assert selectors.review_of(careless.pk) is not None
+
+
+def test_a_game_that_nobody_asked_to_review_is_found(careless: Game) -> None:
+    MoveReview.objects.all().delete()
+    review_what_is_owed()
+    assert MoveReview.objects.filter(game=careless, version=VERSION).exists()
+
+
+def test_who_wants_to_learn_from_reviews_is_told(careless: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[uuid.UUID] = []
+    monkeypatch.setattr(services, "_learners", [lambda game, data: heard.append(game.pk)])
+    asked = services.review_request(game=careless)
+    assert asked is not None
+    services.review_run(review_id=asked.pk)
+    assert heard == [careless.pk]
