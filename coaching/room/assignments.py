@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import Team, User
 from coaching.room.models import Assignment, Attempt, CheckResult
-from negotiation.models import Game
+from negotiation.models import Event, Game
 from negotiation.services import game_create
 
 FIXED_ONCE_BEGUN = ("scenario", "persona", "seat", "difficulty")
@@ -121,6 +121,11 @@ def _judgement(attempt: Attempt, game: Game) -> tuple[str, str]:
         return Attempt.Outcome.VOID, "Closed after a week without a move. It uses nothing up."
     if game.assisted:
         return Attempt.Outcome.VOID, "Played with a coach. It uses nothing up."
+    if attempt.pass_efficiency is not None and game.price is None and not _had_room(game):
+        return (
+            Attempt.Outcome.VOID,
+            "There was no price that suited both; leaving was right. It uses nothing up.",
+        )
     share = game.efficiency or 0.0
     if attempt.pass_efficiency is not None and share < attempt.pass_efficiency:
         return (
@@ -137,6 +142,12 @@ def _judgement(attempt: Attempt, game: Game) -> tuple[str, str]:
         if results.filter(answer=CheckResult.Answer.OPEN).exists():
             return Attempt.Outcome.REVIEW, "Your manager has checks left to tick."
     return Attempt.Outcome.PASSED, f"{_percent(share)} of what was there."
+
+
+def _had_room(game: Game) -> bool:
+    """Whether the limits met when the deal began, so that there was a share to be reached."""
+    truth = Event.objects.filter(game=game, type="turn_graded").earliest("seq").data["truth"]
+    return bool(truth["zopa_high"] > truth["zopa_low"])
 
 
 def _percent(share: float) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.db.models import QuerySet
 from django.test import Client
 from django.utils import timezone
 
@@ -22,7 +23,7 @@ from coaching.room.models import Assignment, Attempt, PersonRating
 from coaching.room.rubrics import rubric_create
 from coaching.room.settlement import games_unsettled, settle
 from coaching.room.tasks import settle_games
-from negotiation.models import Game
+from negotiation.models import Event, Game
 from negotiation.services import game_abandon, game_mark_assisted, game_walk_away
 from tests.web.moves import act, resolve, submit
 
@@ -34,7 +35,7 @@ SignIn = Callable[[User], Client]
 @pytest.fixture(autouse=True)
 def _same_deals(settings: Any) -> None:
     """The same deals on every run."""
-    settings.FIRST_SEED = 1
+    settings.FIRST_SEED = 2
 
 
 def assign(team: Team, by: User, **more: Any) -> Assignment:
@@ -122,6 +123,19 @@ def test_help_or_absence_uses_nothing_up_and_is_told(
     assert attempt.why in lobby
     (standing,) = standings_for(rep)
     assert (standing.state, standing.used) == ("open", 0)
+
+
+def test_leaving_a_deal_that_could_not_be_made_uses_nothing_up(rep: User, manager: User, team: Team) -> None:
+    assignment = assign(team, manager)
+    attempt = begin(assignment, rep)
+    opening = Event.objects.filter(game=attempt.game, type="turn_graded").get()
+    truth = {**opening.data["truth"], "zopa_low": 150_000.0, "zopa_high": 140_000.0}
+    # Such deals are rare; this one is made one by writing past the log's own refusal.
+    QuerySet(Event).filter(pk=opening.pk).update(data={**opening.data, "truth": truth})
+    walk_away(attempt.game)
+    attempt.refresh_from_db()
+    assert attempt.outcome == Attempt.Outcome.VOID
+    assert "leaving was right" in attempt.why
 
 
 def test_an_edit_rewrites_no_attempt(rep: User, manager: User, team: Team) -> None:
