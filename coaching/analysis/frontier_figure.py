@@ -6,7 +6,7 @@ from typing import Any
 
 from coaching.analysis.plots import Figure, figure, line
 
-_SOLUTIONS = (("nash", "Nash", "diamond"), ("kalai", "Kalai–Smorodinsky", "triangle-up"))
+_SOLUTIONS = (("nash", "Nash", "diamond"), ("kalai", "Kalai–Smorodinsky", "circle-open"))
 _SIDES = (("player", "Your packages", "own"), ("opponent", "Their packages", "theirs"))
 
 
@@ -74,14 +74,11 @@ def _data(review: dict[str, Any], currency: str) -> list[dict[str, Any]]:
 
 
 def _mark(name: str, x: float, y: float, role: str, symbol: str) -> dict[str, Any]:
-    return line(
-        name,
-        [round(x)],
-        [round(y)],
-        role,
-        mode="markers",
-        marker={"symbol": symbol, "size": 14, "opacity": 1},
-    )
+    """One point with a form of its own; an open form is larger, so that it shows around another."""
+    form = {"symbol": symbol, "opacity": 1, "size": 14}
+    if symbol.endswith("-open"):
+        form |= {"size": 20, "line": {"width": 2}}
+    return line(name, [round(x)], [round(y)], role, mode="markers", marker=form)
 
 
 def _in_words(package: dict[str, Any], currency: str) -> str:

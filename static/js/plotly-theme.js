@@ -11,8 +11,8 @@ const ROLES = /** @type {Record<string, {colour: string, dash?: string, symbol?:
   tension: { colour: "--scarlet", symbol: "circle" },
   zone: { colour: "--gold", dash: "dash" },
   outcome: { colour: "--ink-faint" },
-  frontier: { colour: "--gold" },
-  solution: { colour: "--gold" },
+  frontier: { colour: "--ink-soft" },
+  solution: { colour: "--ink" },
 });
 
 const TERMS = ["--brass", "--them", "--scarlet", "--amber", "--sage", "--ink-faint", "--gold"];
