@@ -18,7 +18,7 @@ from negotiation.coalitions.events import EventType
 from negotiation.coalitions.models import CoalitionDeal, CoalitionEvent
 from negotiation.engine.coalition import SEATS, Action, CoalitionGame, Entry, Seat, coalition_scenarios
 from negotiation.engine.coalition.wire import entry_to_json, outcome_to_json
-from negotiation.engine.deal import personas
+from negotiation.engine.deal import ActionRefused, personas
 from negotiation.services import MoveRefused
 
 Row = tuple[EventType, dict[str, Any]]
@@ -90,7 +90,11 @@ def deal_act(*, deal_id: uuid.UUID, player: User, action_id: uuid.UUID, action: 
         raise MoveRefused("game_over", "This deal is over.")
     game = sessions.take(deal)
     seat: Seat = deal.seat  # type: ignore[assignment]
-    game.check(seat, action)
+    try:
+        game.check(seat, action)
+    except ActionRefused:
+        sessions.keep(deal, game)
+        raise
     entries = game.step(seat, action)
     deal.moves += 1
     deal.round = game.observe(seat).round

@@ -22,8 +22,8 @@ export function createSaid(start, words) {
     return turn.walk_away ? "Leaves the table." : "";
   }
 
-  /** @param {any} turn @param {boolean} heard whether to read it out */
-  function add(turn, heard) {
+  /** Puts a turn on the page; what of it is news to the one who plays. @param {any} turn */
+  function add(turn) {
     if (turn.proposal) proposals.set(turn.number, turn);
     const own = turn.seat === start.seat;
     const done = deed(turn);
@@ -35,13 +35,14 @@ export function createSaid(start, words) {
         turn.text && el("p", { class: "words" }, turn.text),
         done && el("p", { class: "deed" }, done)),
     );
-    if (heard && !own) live.textContent = [who, turn.text, done].filter(Boolean).join(". ");
+    return own ? "" : [who, turn.text, done].filter(Boolean).join(". ");
   }
 
   return {
-    /** @param {any[]} turns @param {boolean} heard */
+    /** @param {any[]} turns @param {boolean} heard whether to read them out */
     show(turns, heard) {
-      for (const turn of turns) add(turn, heard);
+      const news = turns.map(add).filter(Boolean);
+      if (heard) live.textContent = news.join(" ");
       if (turns.length) list.scrollTop = list.scrollHeight;
     },
   };

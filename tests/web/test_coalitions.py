@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import uuid
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.test import Client
 
 from accounts.models import Team, User
@@ -25,6 +26,7 @@ from negotiation.engine.coalition import (
     coalition_scenarios,
     draw_stakes,
 )
+from negotiation.engine.deal.errors import ActionRefused
 from negotiation.models import EventIsWritten
 from negotiation.services import MoveRefused
 
@@ -187,6 +189,39 @@ def test_a_loss_is_signed_only_knowingly(deal: CoalitionDeal, rep: User, signed_
     assert answer.status_code == 200
 
 
+def test_a_turn_that_arrives_twice_at_once_is_taken_once(deal: CoalitionDeal, rep: User) -> None:
+    action_id = uuid.uuid4()
+
+    def act() -> int:
+        try:
+            return deal_act(
+                deal_id=deal.id, player=rep, action_id=action_id, action=Action(text="Anyone?")
+            ).moves
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        moves = [future.result() for future in [pool.submit(act) for _ in range(4)]]
+    assert moves == [1] * 4
+    assert CoalitionEvent.objects.filter(deal=deal, data__seat="buyer_b", type="acted").count() == 1
+
+
+def test_a_refused_turn_leaves_the_session_as_it_was(deal: CoalitionDeal, rep: User) -> None:
+    before = sessions.take(deal)
+    sessions.keep(deal, before)
+    with pytest.raises(ActionRefused):
+        deal_act(deal_id=deal.id, player=rep, action_id=uuid.uuid4(), action=Action(support=99))
+    assert sessions.take(deal) is before
+    assert len(before.table.entries) == deal.last_seq - 1
+
+
+def test_the_lobby_shows_live_and_finished_deals(rep: User, signed_in: SignIn) -> None:
+    live, done = sit_down(rep), play_to_the_end(sit_down(rep, seed=12))
+    page = signed_in(rep).get("/").text
+    assert f'/coalitions/{live.id}/"' in page
+    assert f'/coalitions/{done.id}/debrief/"' in page
+
+
 def test_a_cold_process_goes_on_exactly_where_a_warm_one_was(rep: User) -> None:
     """Two deals of one seed; one loses its session before every move."""
     warm, cold = sit_down(rep), sit_down(rep)
@@ -199,10 +234,7 @@ def test_a_cold_process_goes_on_exactly_where_a_warm_one_was(rep: User) -> None:
                 deal_id=deal.id,
                 player=rep,
                 action_id=uuid.uuid4(),
-                action=Action(
-                    text=f"What about {number}?",
-                    proposal=Proposal.of(frozenset(SEATS), buyer_a=1e5, buyer_b=8e4),
-                ),
+                action=Action(text=f"What about {number}?", proposal=share_all),
             )
     logs = [
         list(CoalitionEvent.objects.filter(deal=deal).values_list("seq", "type", "data"))

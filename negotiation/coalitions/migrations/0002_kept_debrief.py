@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('coalitions', '0001_initial'),
+        ("coalitions", "0001_initial"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='coalitiondeal',
-            name='kept_debrief',
+            model_name="coalitiondeal",
+            name="kept_debrief",
             field=models.JSONField(blank=True, null=True),
         ),
     ]

@@ -43,7 +43,6 @@ def review(game: CoalitionGame, seat: Seat) -> dict[str, Any]:
         "price_of_leaving_out": round(worth[EVERYONE] - sum(outcome.payoffs.values()), 2),
         "worth": [{"members": list(in_order(m)), "value": worth[m]} for m in COALITIONS],
         "core": [list(corner) for corner in gt.core_polygon(SEATS, worth.__getitem__)],
-        "least_core": gt.least_core(SEATS, worth.__getitem__),
         "proposals": [
             _proposal_row(game, entry, entry.proposal) for entry in game.table.entries if entry.proposal
         ],
@@ -140,7 +139,9 @@ class _Lessons:
         if core is None:
             return (
                 "No division of the whole was safe: whatever the three of you had agreed, some pair could have done better "
-                "on its own. In such a game the one who closes first wins, not the one who argues best."
+                "on its own. Only a penalty on breaking away, of "
+                f"{self._money(gt.least_core(SEATS, self._worth.__getitem__))} or more, would have held three together. In "
+                "such a game the one who closes first wins, not the one who argues best."
             )
         low, high = core[self._seat]
         safe = f"Divisions that no pair has a reason to break leave you between {self._money(low)} and {self._money(high)}."

@@ -17,7 +17,6 @@ class Temper:
     Jennings 1998); ``stay`` is the last round that it holds out in.
     """
 
-    persona: Persona
     opening: float
     ending: float
     curvature: float
@@ -30,7 +29,6 @@ class Temper:
         curve = 0.25 + 0.8 * (1 - persona.aggression) * (1 - 0.45 * persona.patience)
         stay = horizon * (0.62 + 0.38 * persona.patience) + 0.5 * noise[2]
         return cls(
-            persona=persona,
             opening=float(1.1 + 0.6 * persona.aggression) * float(np.exp(0.05 * noise[0])),
             ending=0.35 + 0.8 * persona.margin,
             curvature=float(curve * np.exp(0.1 * noise[1])),
