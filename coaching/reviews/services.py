@@ -16,6 +16,7 @@ from kombu.exceptions import OperationalError
 
 from coaching.analysis.review import VERSION, read_played, review
 from coaching.reviews.models import MoveReview, TriedMove
+from coaching.room.models import Redaction
 from negotiation import catalogue
 from negotiation.models import Game
 from negotiation.selectors import frames_after
@@ -45,10 +46,13 @@ def review_request(*, game: Game) -> MoveReview | None:
     """Have the worker review a finished game. One that is under way or done is not started twice.
 
     Returns:
-        The review, or ``None`` for a game without an end or without a move.
+        The review, or ``None`` for a game without an end or without a move, and for one whose words were taken out
+        of the log before it was reviewed (ADR 0007): what was said is part of how a move is read.
     """
     if game.status != Game.Status.FINISHED or game.turns == 0:
         return None
+    if Redaction.objects.filter(game=game).exists():
+        return MoveReview.objects.filter(game=game, version=VERSION, status=MoveReview.Status.DONE).first()
     asked, new = MoveReview.objects.get_or_create(game=game, version=VERSION, defaults={"total": game.turns})
     if new:
         transaction.on_commit(lambda: _enqueue(asked.pk), robust=True)

@@ -18,11 +18,13 @@ from django.test import Client, override_settings
 from django.utils import timezone
 
 from accounts.consent import CURRENT
-from accounts.models import Consent, Membership, Team, User
+from accounts.models import Consent, Team, User
 from accounts.selectors import consents_to_training, users_consenting
-from accounts.services import consent_give, guest_create, membership_set, user_create
+from accounts.services import consent_give, guest_create
 from coaching import attempts
 from coaching.analysis.debrief import debrief
+from coaching.reviews.models import MoveReview
+from coaching.reviews.services import review_request
 from coaching.room import leaving, mydata, retention
 from coaching.room.models import DataExport, PersonRating, Redaction
 from coaching.room.redaction import StillPlaying, coalition_redact, game_redact, transcripts_delete
@@ -42,13 +44,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 SignIn = Callable[[User], Client]
 RIGHT = {"password": "correct horse", "word": "delete"}
 SAID = "Our board in Rotterdam insists"
-
-
-@pytest.fixture
-def rep(team: Team) -> User:
-    user = user_create(email="rep@example.com", password="correct horse", display_name="Robin Reyes")
-    membership_set(user=user, team=team, role=Membership.Role.REP)
-    return user
 
 
 @pytest.fixture
@@ -391,3 +386,10 @@ def test_a_deal_for_three_is_purged_exported_and_left_behind(rep: User, for_thre
         coalition_redact(deal_id=live.pk, reason="request", by=rep)
     leaving.account_delete(user=rep)
     assert SAID not in json.dumps(list(CoalitionEvent.objects.values_list("data", flat=True)))
+
+
+def test_a_game_without_words_is_not_reviewed_anew(rep: User, over: Game) -> None:
+    MoveReview.objects.all().delete()
+    transcripts_delete(player=rep)
+    assert review_request(game=over) is None
+    assert not MoveReview.objects.exists()

@@ -1,4 +1,4 @@
-"""Who may do what: one table for every address and every method, one for every socket.
+"""Who may do what: one table for every address and every method. Sockets have a table beside this one.
 
 An address that is not in the table fails a test, and so does a method that answers without being listed. The
 people: nobody signed in, a guest, the rep whose deals these are, a peer of the same team, the manager of the
@@ -12,35 +12,18 @@ from __future__ import annotations
 import json
 import uuid
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import pytest
-from asgiref.sync import sync_to_async
-from django.conf import settings
-from django.core.cache import cache
 from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, resolve
 
-from accounts.invitations import Line, invitations_create
-from accounts.models import Membership, Team, User
-from accounts.services import guest_create, membership_set, user_create
-from coaching.room.assignments import assignment_create
-from coaching.room.models import CheckResult, DataExport
-from coaching.room.rubrics import rubric_create
-from coaching.routing import sockets as coaching_sockets
-from coaching.services import link_create
-from negotiation.coalitions.services import deal_create
-from negotiation.engine.coalition import coalition_scenarios
+from accounts.models import Team, User
 from negotiation.models import Game
-from negotiation.routing import sockets as deal_sockets
-from negotiation.services import game_create
-from tests.web.conftest import SEED, OpenSocket
+from tests.web.world import PEOPLE, World, filled, make_world
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-PEOPLE = ("nobody", "guest", "rep", "peer", "manager", "foreign", "admin")
 
 TABLE = """
                                                           nobody guest rep  peer manager foreign admin
@@ -54,7 +37,7 @@ POST /deals/{live}/links/                                 login  404   in   404 
 POST /deals/{live}/links/{link}/revoke/                   login  404   in   404  in      404     in
 GET  /deals/{over}/debrief/                               login  404   in   404  in      404     in
 GET  /deals/{over}/review/                                login  404   in   404  in      404     in
-POST /deals/{over}/review/again/                          login  404   202  404  202     404     202
+POST /deals/{over}/review/again/                          login  404   in   404  in      404     in
 POST /deals/{over}/review/1/try/                          login  404   in   404  404     404     404
 POST /deals/{over}/checks/{check}/                        login  404   404  404  in      404     in
 GET  /watch/{watch}/                                      in     in    in   in   in      in      in
@@ -148,71 +131,12 @@ GET  /api/deals/{over}/debrief                            401    404   in   404 
 BODIES = {"/act/": {"action_id": str(uuid.uuid4()), "text": "What matters to you?"}}
 """What is sent, by the end of the address, where an empty body is refused before anybody asks who sends it."""
 
-LET_IN = {200, 201, 302, 409, 422}
-
-
-@dataclass(frozen=True, slots=True)
-class World:
-    """Two teams with people, and one of each thing that an address can name."""
-
-    users: dict[str, User | None]
-    names: dict[str, object]
-
-    def client(self, person: str) -> Client:
-        client = Client()
-        user = self.users[person]
-        if user is not None:
-            client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[0])
-        return client
-
-    def session(self, person: str) -> str:
-        """The session key of somebody; empty for nobody."""
-        cookie = self.client(person).cookies.get(settings.SESSION_COOKIE_NAME)
-        return cookie.value if cookie else ""
+LET_IN = {200, 201, 202, 302, 409, 422}
 
 
 @pytest.fixture
-def world(over: Game, game: Game, rep: User, manager: User, team: Team) -> World:
-    cache.clear()
-    elsewhere = Team.objects.create(name="Elsewhere")
-    people = {
-        "peer": (team, Membership.Role.REP),
-        "foreign": (elsewhere, Membership.Role.MANAGER),
-        "admin": (team, Membership.Role.ADMIN),
-    }
-    users: dict[str, User | None] = {"nobody": None, "guest": guest_create(), "rep": rep, "manager": manager}
-    for name, (of, role) in people.items():
-        user = user_create(email=f"{name}@example.com", password="correct horse", is_staff=name == "admin")
-        membership_set(user=user, team=of, role=role)
-        users[name] = user
-    foreign = users["foreign"]
-    assert foreign is not None
-    setting = {"scenario": "saas_enterprise", "persona": "shark", "seat": "seller", "seed": SEED}
-    live = game_create(player=rep, team=team, **setting)  # type: ignore[arg-type]
-    other = game_create(player=foreign, team=elsewhere, **setting)  # type: ignore[arg-type]
-    rubric = rubric_create(team=team, by=manager, name="R", auto=[], manual=["Summed up"], every_deal=False)
-    check = CheckResult.objects.create(game=over, question=rubric.checks.get())
-    assignment = assignment_create(
-        team=team, by=manager, title="A", scenario="saas_enterprise", persona="shark", pass_efficiency=0.5,
-        assignees=[],
-    )  # fmt: skip
-    lines = [Line(2, "", email="new@example.com"), Line(3, "", email="head@example.com", role="admin")]
-    (invited, join), (to_admin, _) = invitations_create(team=team, by=manager, lines=lines)
-    link, watch = link_create(game=live, created_by=rep, scope="watch")
-    _, coach = link_create(game=live, created_by=manager, scope="coach")
-    _, replay = link_create(game=over, created_by=manager, scope="replay")
-    export = DataExport.objects.create(user=rep, archive=b"zip", ready_at=over.finished_at)
-    three = deal_create(
-        player=rep, team=team, scenario=next(iter(coalition_scenarios())), seat="seller", seed=SEED,
-        opponents={"buyer_a": "diplomat", "buyer_b": "veteran"},
-    )  # fmt: skip
-    names = {
-        "live": live.pk, "over": over.pk, "elsewhere": other.pk, "team": team.pk, "other_team": elsewhere.pk,
-        "link": link.pk, "watch": watch, "coach": coach, "replay": replay, "check": check.pk, "join": join,
-        "rubric": rubric.pk, "assignment": assignment.pk, "invitation": invited.pk, "to_admin": to_admin.pk,
-        "export": export.pk, "three": three.pk,
-    }  # fmt: skip
-    return World(users, names)
+def world(over: Game, rep: User, manager: User, team: Team) -> World:
+    return make_world(over, rep, manager, team)
 
 
 def rows() -> Iterator[tuple[str, str, dict[str, str]]]:
@@ -263,10 +187,6 @@ def plain(route: str) -> str:
 
 def route_of(world: World, address: str) -> str:
     return plain(resolve(filled(world, address)).route)
-
-
-def filled(world: World, address: str) -> str:
-    return address.format(**world.names)
 
 
 def test_every_address_does_for_everybody_what_the_table_says(world: World) -> None:
@@ -336,69 +256,3 @@ def test_no_form_is_taken_from_another_site(world: World, address: str) -> None:
     browser = Client(enforce_csrf_checks=True)
     browser.cookies = world.client("manager").cookies
     assert browser.post(filled(world, address)).status_code == 403
-
-
-# --- sockets ------------------------------------------------------------------------------------------
-
-SOCKETS = """
-                      nobody guest rep    peer   manager foreign admin
-/ws/deals/{live}/     4401   4404  player 4404   4404    4404    4404
-/ws/deals/{over}/     4401   4404  player 4404   4404    4404    4404
-/ws/watch/{watch}/    watcher watcher watcher watcher watcher watcher watcher
-/ws/watch/{coach}/    coach  coach 4403   coach  coach   coach   coach
-/ws/watch/{replay}/   coach  coach coach  coach  coach   coach   coach
-/ws/watch/nothing/    4410   4410  4410   4410   4410    4410    4410
-"""
-"""A number is the code that the socket is closed with; a word is the role one gets."""
-
-ACTIONS = {
-    "player": {"act", "accept", "walk_away", "preview", "resume", "ping"},
-    "watcher": {"resume", "ping"},
-    "coach": {"whisper", "resume", "ping"},
-}
-"""What each role may send; whatever else is refused with ``not_allowed``."""
-
-
-def socket_rows() -> Iterator[tuple[str, dict[str, str]]]:
-    for line in SOCKETS.strip().splitlines()[1:]:
-        address, *expected = line.split()
-        yield address, dict(zip(PEOPLE, expected, strict=True))
-
-
-@pytest.mark.parametrize(("address", "expected"), list(socket_rows()), ids=lambda value: str(value)[:20])
-async def test_every_socket_gives_everybody_the_role_of_the_table(
-    world: World, open_socket: OpenSocket, address: str, expected: dict[str, str]
-) -> None:
-    got = {}
-    for person in PEOPLE:
-        session = await sync_to_async(world.session)(person)
-        socket = await open_socket(filled(world, address), session=session)
-        frame = await socket.frame()
-        got[person] = frame["data"]["role"] if frame["type"] == "hello" else str(await socket.close_code())
-    assert got == expected
-
-
-@pytest.mark.parametrize(
-    ("address", "person", "role"),
-    [
-        ("/ws/deals/{live}/", "rep", "player"),
-        ("/ws/watch/{watch}/", "manager", "watcher"),
-        ("/ws/watch/{coach}/", "manager", "coach"),
-    ],
-)
-async def test_a_role_sends_what_it_may_and_nothing_else(
-    world: World, open_socket: OpenSocket, address: str, person: str, role: str
-) -> None:
-    session = await sync_to_async(world.session)(person)
-    socket = await open_socket(filled(world, address), session=session)
-    await socket.until("hello")
-    for kind in sorted({action for actions in ACTIONS.values() for action in actions} - ACTIONS[role]):
-        await socket.send_json_to({"id": str(uuid.uuid4()), "type": kind, "data": {"text": "x"}})
-        refused = await socket.until("error")
-        assert refused["data"]["code"] == "not_allowed", kind
-
-
-def test_every_socket_is_in_the_table() -> None:
-    heads = {address.split("{")[0].strip("/").removesuffix("/nothing") for address, _ in socket_rows()}
-    routes_there = {str(one.pattern).split("<")[0].strip("/") for one in [*deal_sockets, *coaching_sockets]}
-    assert routes_there == heads

@@ -1,0 +1,87 @@
+"""Who may open which socket, and send what: the table of permissions for live connections."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from accounts.models import Team, User
+from coaching.routing import sockets as coaching_sockets
+from negotiation.models import Game
+from negotiation.routing import sockets as deal_sockets
+from tests.web.conftest import OpenSocket
+from tests.web.world import PEOPLE, World, filled, make_world
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def world(over: Game, rep: User, manager: User, team: Team) -> World:
+    return make_world(over, rep, manager, team)
+
+
+SOCKETS = """
+                      nobody guest rep    peer   manager foreign admin
+/ws/deals/{live}/     4401   4404  player 4404   4404    4404    4404
+/ws/deals/{over}/     4401   4404  player 4404   4404    4404    4404
+/ws/watch/{watch}/    watcher watcher watcher watcher watcher watcher watcher
+/ws/watch/{coach}/    coach  coach 4403   coach  coach   coach   coach
+/ws/watch/{replay}/   coach  coach coach  coach  coach   coach   coach
+/ws/watch/nothing/    4410   4410  4410   4410   4410    4410    4410
+"""
+"""A number is the code that the socket is closed with; a word is the role one gets."""
+
+ACTIONS = {
+    "player": {"act", "accept", "walk_away", "preview", "resume", "ping"},
+    "watcher": {"resume", "ping"},
+    "coach": {"whisper", "resume", "ping"},
+}
+"""What each role may send; whatever else is refused with ``not_allowed``."""
+
+
+def socket_rows() -> Iterator[tuple[str, dict[str, str]]]:
+    for line in SOCKETS.strip().splitlines()[1:]:
+        address, *expected = line.split()
+        yield address, dict(zip(PEOPLE, expected, strict=True))
+
+
+@pytest.mark.parametrize(("address", "expected"), list(socket_rows()), ids=lambda value: str(value)[:20])
+async def test_every_socket_gives_everybody_the_role_of_the_table(
+    world: World, open_socket: OpenSocket, address: str, expected: dict[str, str]
+) -> None:
+    got = {}
+    for person in PEOPLE:
+        session = await sync_to_async(world.session)(person)
+        socket = await open_socket(filled(world, address), session=session)
+        frame = await socket.frame()
+        got[person] = frame["data"]["role"] if frame["type"] == "hello" else str(await socket.close_code())
+    assert got == expected
+
+
+@pytest.mark.parametrize(
+    ("address", "person", "role"),
+    [
+        ("/ws/deals/{live}/", "rep", "player"),
+        ("/ws/watch/{watch}/", "manager", "watcher"),
+        ("/ws/watch/{coach}/", "manager", "coach"),
+    ],
+)
+async def test_a_role_sends_what_it_may_and_nothing_else(
+    world: World, open_socket: OpenSocket, address: str, person: str, role: str
+) -> None:
+    session = await sync_to_async(world.session)(person)
+    socket = await open_socket(filled(world, address), session=session)
+    await socket.until("hello")
+    for kind in sorted({action for actions in ACTIONS.values() for action in actions} - ACTIONS[role]):
+        await socket.send_json_to({"id": str(uuid.uuid4()), "type": kind, "data": {"text": "x"}})
+        refused = await socket.until("error")
+        assert refused["data"]["code"] == "not_allowed", kind
+
+
+def test_every_socket_is_in_the_table() -> None:
+    heads = {address.split("{")[0].strip("/").removesuffix("/nothing") for address, _ in socket_rows()}
+    routes_there = {str(one.pattern).split("<")[0].strip("/") for one in [*deal_sockets, *coaching_sockets]}
+    assert routes_there == heads

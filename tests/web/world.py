@@ -1,0 +1,92 @@
+"""Two teams, seven kinds of people, and one of each thing that an address can name: for the tables of permissions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.core.cache import cache
+from django.test import Client
+
+from accounts.invitations import Line, invitations_create
+from accounts.models import Membership, Team, User
+from accounts.services import guest_create, membership_set, user_create
+from coaching.room.assignments import assignment_create
+from coaching.room.models import CheckResult, DataExport
+from coaching.room.rubrics import rubric_create
+from coaching.services import link_create
+from negotiation.coalitions.services import deal_create
+from negotiation.engine.coalition import coalition_scenarios
+from negotiation.models import Game
+from negotiation.services import game_create
+
+SEED = 1_234_567_890_123
+PEOPLE = ("nobody", "guest", "rep", "peer", "manager", "foreign", "admin")
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """Two teams with people, and one of each thing that an address can name."""
+
+    users: dict[str, User | None]
+    names: dict[str, object]
+
+    def client(self, person: str) -> Client:
+        client = Client()
+        user = self.users[person]
+        if user is not None:
+            client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[0])
+        return client
+
+    def session(self, person: str) -> str:
+        """The session key of somebody; empty for nobody."""
+        cookie = self.client(person).cookies.get(settings.SESSION_COOKIE_NAME)
+        return cookie.value if cookie else ""
+
+
+def make_world(over: Game, rep: User, manager: User, team: Team) -> World:
+    """Everybody, and everything; ``over`` is a finished game of ``rep``, of whose ``team`` ``manager`` is manager."""
+    cache.clear()
+    elsewhere = Team.objects.create(name="Elsewhere")
+    people = {
+        "peer": (team, Membership.Role.REP),
+        "foreign": (elsewhere, Membership.Role.MANAGER),
+        "admin": (team, Membership.Role.ADMIN),
+    }
+    users: dict[str, User | None] = {"nobody": None, "guest": guest_create(), "rep": rep, "manager": manager}
+    for name, (of, role) in people.items():
+        user = user_create(email=f"{name}@example.com", password="correct horse", is_staff=name == "admin")
+        membership_set(user=user, team=of, role=role)
+        users[name] = user
+    foreign = users["foreign"]
+    assert foreign is not None
+    setting = {"scenario": "saas_enterprise", "persona": "shark", "seat": "seller", "seed": SEED}
+    live = game_create(player=rep, team=team, **setting)  # type: ignore[arg-type]
+    other = game_create(player=foreign, team=elsewhere, **setting)  # type: ignore[arg-type]
+    rubric = rubric_create(team=team, by=manager, name="R", auto=[], manual=["Summed up"], every_deal=False)
+    check = CheckResult.objects.create(game=over, question=rubric.checks.get())
+    assignment = assignment_create(
+        team=team, by=manager, title="A", scenario="saas_enterprise", persona="shark", pass_efficiency=0.5,
+        assignees=[],
+    )  # fmt: skip
+    lines = [Line(2, "", email="new@example.com"), Line(3, "", email="head@example.com", role="admin")]
+    (invited, join), (to_admin, _) = invitations_create(team=team, by=manager, lines=lines)
+    link, watch = link_create(game=live, created_by=rep, scope="watch")
+    _, coach = link_create(game=live, created_by=manager, scope="coach")
+    _, replay = link_create(game=over, created_by=manager, scope="replay")
+    export = DataExport.objects.create(user=rep, archive=b"zip", ready_at=over.finished_at)
+    three = deal_create(
+        player=rep, team=team, scenario=next(iter(coalition_scenarios())), seat="seller", seed=SEED,
+        opponents={"buyer_a": "diplomat", "buyer_b": "veteran"},
+    )  # fmt: skip
+    names = {
+        "live": live.pk, "over": over.pk, "elsewhere": other.pk, "team": team.pk, "other_team": elsewhere.pk,
+        "link": link.pk, "watch": watch, "coach": coach, "replay": replay, "check": check.pk, "join": join,
+        "rubric": rubric.pk, "assignment": assignment.pk, "invitation": invited.pk, "to_admin": to_admin.pk,
+        "export": export.pk, "three": three.pk,
+    }  # fmt: skip
+    return World(users, names)
+
+
+def filled(world: World, address: str) -> str:
+    return address.format(**world.names)
