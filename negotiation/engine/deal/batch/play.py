@@ -143,6 +143,11 @@ class BatchNegotiation:
         fork.outcomes = Outcomes.pending(len(rows))
         return fork
 
+    def reseed(self, seeds: npt.NDArray[np.uint64]) -> None:
+        """From here on the personas draw from other lines of chance; hidden truth and news stay as they are."""
+        self._chances = Chances(seeds)
+        self.table.line = np.arange(len(seeds))
+
     def step(self, moves: Moves) -> None:
         """Play a move in every game that goes on, and the persona's answer to it."""
         moves = self._end_by_players(moves)

@@ -1,0 +1,159 @@
+"""Do the labels of the move review mean something?
+
+    python -m bench.labels [--games 300] [--output bench/results/labels.json]
+
+Simulated reps play; the review labels their moves without knowing hidden truth. Then, against the opponent that
+was really there, each fault is replaced by the suggested move and both ways are played on many times with fresh
+chance, by the same three styles. The gain is the difference of the realised share of the zone; its interval is a
+95% bootstrap over games.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import time
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bench.reps import Skills, play
+from coaching.analysis.review import read_played, review
+from coaching.analysis.review.candidates import Candidate
+from coaching.analysis.review.labels import FAULTS
+from coaching.analysis.review.moves import engine_move
+from coaching.analysis.review.record import Played
+from coaching.analysis.review.values import joined, shares
+from negotiation.engine.deal import personas, scenarios
+from negotiation.engine.deal.batch import BatchNegotiation
+from negotiation.engine.deal.batch.players import STYLES, Continuation
+from negotiation.engine.deal.issues import bundle_of
+
+FIRST_SEED, FRESH_SEED = 300_000, 1 << 61
+CONTINUATIONS = 48
+
+
+def realised(
+    played: Played, seed: int, turn: int, better: dict[str, Any], believed: float
+) -> tuple[float, float]:
+    """Mean share against the real opponent after the move that was played, and after the better one."""
+    count = CONTINUATIONS
+    batch = BatchNegotiation(
+        played.scenario,
+        played.persona,
+        played.seat,
+        np.full(2 * count, seed, dtype=np.uint64),
+        horizon=played.horizon,
+    )
+    for each in played.turns:
+        if each.turn == turn:
+            break
+        batch.step(engine_move(each.move, 2 * count, played, each.before))
+    own = engine_move(each.move, count, played, each.before)
+    fresh = FRESH_SEED + np.arange(count, dtype=np.uint64)
+    batch.reseed(np.tile(fresh, 2))
+    batch = batch.fork(np.arange(2 * count))
+    suggested = Candidate(
+        kind=better["kind"],
+        offer=better["offer"],
+        bundle=bundle_of(played.scenario.issues, better["terms"] or {}),
+        card=better["card"],
+        act=better["act"],
+        challenge=better["kind"] == "challenge",
+    )
+    batch.step(joined([own, suggested.moves(count)]))
+    totals = np.zeros(2 * count)
+    for style in STYLES:
+        worth = shares(batch.outcomes).copy()
+        if not batch.done:
+            going_on = batch.table.game
+            rest = batch.fork(np.arange(len(going_on)))
+            player = Continuation(rest, style, believed)
+            while not rest.done:
+                rest.step(player.moves())
+            worth[going_on] = shares(rest.outcomes)
+        totals += worth / len(STYLES)
+    return float(totals[:count].mean()), float(totals[count:].mean())
+
+
+def faults_of(number: int) -> dict[str, Any]:
+    """One game: its labels, and what mending each fault brings."""
+    rng = np.random.default_rng(number)
+    deals = list(scenarios().values())
+    scenario, persona = deals[number % len(deals)], list(personas())[number // 2 % 3]
+    seat = "seller" if number % 2 == 0 else "buyer"
+    seed = FIRST_SEED + number
+    _, frames = play(scenario, persona, seat, seed, Skills.drawn(rng))
+    played = read_played(frames, scenario)
+    started = time.perf_counter()
+    report = review(played)
+    took = time.perf_counter() - started
+    sign = 1 if seat == "seller" else -1
+    found = []
+    for move in report["moves"]:
+        if move["better"] is None:
+            continue
+        before, after = realised(played, seed, move["turn"], move["better"], sign * move["believed"]["mean"])
+        found.append({"label": move["label"], "gain": after - before, "regret": move["regret"]})
+    return {
+        "game": number,
+        "seconds": took,
+        "moves": len(report["moves"]),
+        "counts": report["counts"],
+        "faults": found,
+    }
+
+
+def interval(groups: list[list[float]], rng: np.random.Generator, resamples: int = 2000) -> dict[str, Any]:
+    """Mean gain and its 95% interval, resampling whole games."""
+    kept = [np.array(group) for group in groups if group]
+    sums, counts = np.array([g.sum() for g in kept]), np.array([len(g) for g in kept])
+    picks = rng.integers(len(kept), size=(resamples, len(kept)))
+    means = sums[picks].sum(axis=1) / counts[picks].sum(axis=1)
+    low, high = np.quantile(means, [0.025, 0.975])
+    return {
+        "n": int(counts.sum()),
+        "mean": round(float(sums.sum() / counts.sum()), 4),
+        "ci95": [round(float(low), 4), round(float(high), 4)],
+    }
+
+
+def run(games: int, workers: int) -> dict[str, Any]:
+    with ProcessPoolExecutor(workers) as pool:
+        played = list(pool.map(faults_of, range(games), chunksize=4))
+    rng = np.random.default_rng(0)
+    gains = {
+        label: interval([[f["gain"] for f in g["faults"] if f["label"] == label] for g in played], rng)
+        for label in FAULTS
+    }
+    seconds = np.array([g["seconds"] for g in played])
+    return {
+        "games": games,
+        "moves": sum(g["moves"] for g in played),
+        "counts": {label: sum(g["counts"][label] for g in played) for label in played[0]["counts"]},
+        "gain": gains,
+        "review_seconds": {
+            "median": round(float(np.median(seconds)), 2),
+            "p95": round(float(np.quantile(seconds, 0.95)), 2),
+        },
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--games", type=int, default=300)
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--output", type=Path, default=Path("bench/results/labels.json"))
+    arguments = parser.parse_args()
+    result = run(arguments.games, arguments.workers)
+    print(json.dumps(result, indent=1))
+    arguments.output.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
