@@ -67,7 +67,8 @@ class DebriefPage:
             return f"All three signed {when}: {pays} a year."
         who = self._together(members, " and ")
         what = self._scenario.arrangements["alone" if "seller" in members else "depot"]
-        tail = "" if self._seat in members else " You were left out."
+        left = "You had left the table." if self._seat in self._found["walked_away"] else "You were left out."
+        tail = "" if self._seat in members else f" {left}"
         return f"{who} signed {when} for {what}: {pays} a year.{tail}"
 
     def rows(self) -> dict[str, list[dict[str, Any]]]:

@@ -66,6 +66,13 @@ def test_who_is_left_out_learns_the_price_of_it_and_what_it_passed_over():
     assert "It took Northfield's word as well" in words["What you passed over"]
 
 
+def test_who_left_was_not_left_out():
+    game = played(WAIT, WAIT, Action(walk_away=True), Action(proposal=PAIR), Action(support=4))
+    assert review(game, "buyer_b")["walked_away"] == ["buyer_b"]
+    assert told(game, "buyer_b")["Who was in"].startswith("You left the table. With all three")
+    assert told(game, "seller")["Who was in"].startswith("Sana left the table.")
+
+
 def test_an_empty_core_is_called_what_it_is():
     game = played(Action(proposal=SHARED), Action(support=1), WAIT, *[WAIT] * 33, stakes=EMPTY_CORE)
     found = review(game, "seller")

@@ -316,6 +316,7 @@ def test_walking_away_ends_it_for_the_player_and_the_others_play_on(
     answer = post(signed_in(rep), deal, text="Good luck.", walk_away=True).json()
     assert answer["status"] == "finished"
     assert answer["frames"][-1]["data"]["outcome"]["payoffs"]["buyer_b"] == 0
+    assert "You had left the table." in signed_in(rep).get(f"/coalitions/{deal.id}/debrief/").text
 
 
 def test_the_debrief_is_the_replay_of_the_log(deal: CoalitionDeal, rep: User, signed_in: SignIn) -> None:

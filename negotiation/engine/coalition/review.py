@@ -40,6 +40,7 @@ def review(game: CoalitionGame, seat: Seat) -> dict[str, Any]:
         "outcome": outcome_to_json(outcome),
         "formed": name_of(formed),
         "left_out": [other for other in SEATS if other not in formed],
+        "walked_away": walked_away(game),
         "price_of_leaving_out": round(worth[EVERYONE] - sum(outcome.payoffs.values()), 2),
         "worth": [{"members": list(in_order(m)), "value": worth[m]} for m in COALITIONS],
         "core": [list(corner) for corner in gt.core_polygon(SEATS, worth.__getitem__)],
@@ -50,6 +51,11 @@ def review(game: CoalitionGame, seat: Seat) -> dict[str, Any]:
         "behind_your_back": [entry_to_json(e) for e in game.table.entries if not e.visible_to(seat)],
         "lessons": list(_Lessons(game, seat, outcome, worth).all()),
     }
+
+
+def walked_away(game: CoalitionGame) -> list[Seat]:
+    """Who left of their own accord."""
+    return [entry.seat for entry in game.table.entries if entry.walk_away]
 
 
 def _payoffs(game: CoalitionGame, proposal: Proposal) -> dict[str, float]:
@@ -173,11 +179,16 @@ class _Lessons:
         if agreement.members == EVERYONE:
             return f"All three signed, so all of the {self._money(whole)} was shared out. The rest is who got how much."
         left = next(iter(EVERYONE - agreement.members))
-        who = "You were" if left == self._seat else f"{self._names[left]} was"
         return (
-            f"{who} left out. With all three there was {self._money(lost)} more to share: enough to pay "
+            f"{self._how_it_stayed_out(left)}. With all three there was {self._money(lost)} more to share: enough to pay "
             f"{'you' if left == self._seat else self._names[left]} something and leave the other two better off as well."
         )
+
+    def _how_it_stayed_out(self, left: Seat) -> str:
+        you = left == self._seat
+        if left in walked_away(self._game):
+            return "You left the table" if you else f"{self._names[left]} left the table"
+        return "You were left out" if you else f"{self._names[left]} was left out"
 
     def _passed_over(self) -> str | None:
         """The best proposal of somebody else that the player saw and did not take, if it beats the end."""
