@@ -1,0 +1,238 @@
+"""Drills: positions of real games, dealt for one skill, with every move on offer already weighed.
+
+A position is reached by a reference strategy playing a persona; the moves on offer are those of the move review, and
+are judged as the review judges: against opponents that could be across the table, never against the real one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from coaching.analysis.evidence import BLUNDER
+from coaching.analysis.positions import Reached, lead_up, shown
+from coaching.analysis.review.candidates import Candidate, Choices, standing_bundles
+from coaching.analysis.review.information import InformationSet
+from coaching.analysis.review.labels import FAULTS, label_of
+from coaching.analysis.review.reasons import Case, Skill, describe, reason_of
+from coaching.analysis.review.record import PlayedMove, PlayedTurn
+from coaching.analysis.review.values import SAMPLES, move_values, regret_of
+from negotiation.engine.deal import SIGN, Observation
+from negotiation.engine.deal.batch.players import STYLES
+from negotiation.engine.deal.chance import Array
+from negotiation.engine.deal.conduct import DEADLINE_TURNS
+from negotiation.engine.deal.tension import band
+from negotiation.engine.language import format_money
+
+POSITIONS = 3
+"""Positions in a drill: under two minutes together."""
+CHOICES = 4
+_TRIES = 60
+_NEAR = 0.7
+"""A stretch that holds at least this share of what the likeliest holds is as good a guess."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What a drill of one skill is: its title, what to do, and where in a game it starts."""
+
+    title: str
+    task: str
+    turns: tuple[int, int]
+    kinds: tuple[str, ...]
+    """Kinds of moves that belong on offer, whatever else is."""
+
+
+LESSONS: dict[Skill, Lesson] = {
+    "opening": Lesson("First moves", "Name your first number.", (1, 1), ("offer", "ask")),
+    "probing": Lesson("Read them", "Where does their limit most likely lie?", (5, 11), ()),
+    "pacing": Lesson("How much to give", "They have answered. What now?", (4, 9), ("offer",)),
+    "bluff_calls": Lesson(
+        "Call the bluff", "They have stated a limit. Believe it?", (3, 14), ("challenge", "offer", "accept")
+    ),
+    "closing": Lesson(
+        "Close it", "Few turns left. Take it, hold, or leave?", (12, 16), ("accept", "offer", "walk_away")
+    ),
+    "tension": Lesson("Cool heads", "It is heating up. What do you do?", (4, 14), ("card", "ask", "offer")),
+    "packaging": Lesson(
+        "Trade terms", "More than the price is open. What do you put down?", (2, 8), ("trade", "offer")
+    ),
+}
+
+
+def deal(
+    skill: Skill, persona: str, rng: np.random.Generator, count: int = POSITIONS
+) -> list[dict[str, Any]]:
+    """Up to ``count`` positions for a skill against one persona, as plain values.
+
+    Each holds what the player would see, and under ``choices`` the moves on offer with what each is worth and why.
+    Fewer come back only when that persona hardly ever gets into such a position.
+    """
+    found: list[dict[str, Any]] = []
+    for _ in range(_TRIES):
+        if len(found) == count:
+            break
+        reached = lead_up(
+            persona,
+            rng,
+            LESSONS[skill].turns,
+            _AT_STAKE[skill],
+            issues=skill == "packaging",
+            heated=skill == "tension",
+        )
+        made = None if reached is None else _position(skill, reached, rng)
+        if made is not None:
+            found.append(made)
+    return found
+
+
+_AT_STAKE: dict[Skill, Callable[[Observation], bool]] = {
+    "opening": lambda seen: True,
+    "probing": lambda seen: seen.standing_offer is not None,
+    "pacing": lambda seen: None not in (seen.own_offer, seen.standing_offer) and seen.open_claim is None,
+    "bluff_calls": lambda seen: seen.open_claim is not None,
+    "closing": lambda seen: seen.standing_offer is not None,
+    "tension": lambda seen: band(seen.tension) in ("strained", "critical") and seen.open_claim is None,
+    "packaging": lambda seen: None not in (seen.own_offer, seen.standing_offer),
+}
+
+
+def _as_move(candidate: Candidate, words: str) -> PlayedMove:
+    return PlayedMove(
+        offer=candidate.offer,
+        bundle=candidate.bundle,
+        card=candidate.card,
+        claim=None,
+        challenge=candidate.challenge or None,
+        accept=candidate.kind == "accept",
+        walk_away=candidate.kind == "walk_away",
+        words=words,
+    )
+
+
+def _position(skill: Skill, reached: Reached, rng: np.random.Generator) -> dict[str, Any] | None:
+    """The position with its moves weighed; None where no move on offer is surely worse than another."""
+    information = InformationSet(reached.played)
+    for turn in reached.played.turns[:-1]:
+        information.follow(turn)
+    if skill == "probing":
+        return {**shown(reached), "choices": _brackets(information, reached)}
+    weighed = _Weighed(reached, information)
+    choices = [weighed.choice(index) for index in weighed.on_offer(LESSONS[skill].kinds)]
+    if len(choices) < 3 or not any(choice["label"] in FAULTS for choice in choices):
+        return None
+    return {**shown(reached), "choices": [choices[index] for index in rng.permutation(len(choices))]}
+
+
+def _brackets(information: InformationSet, reached: Reached) -> list[dict[str, Any]]:
+    """Where their limit may lie, as four stretches of money; each is worth the share of opponents that fit it."""
+    scenario, sign = reached.played.scenario, SIGN[reached.played.seat]
+    limits, weights = sign * information.limits(), information.weights()
+    low, high = np.quantile(limits, [0.02, 0.98])
+    cuts = [scenario.round(float(each)) for each in np.linspace(low, high, CHOICES + 1)[1:-1]]
+    shares = np.bincount(np.searchsorted(cuts, limits), weights=weights, minlength=CHOICES)
+    best = int(np.argmax(shares))
+    texts = _stretches([format_money(each, scenario.money) for each in cuts])
+    return [
+        {
+            "text": text,
+            "value": round(float(share), 4),
+            "regret": round(BLUNDER * float(1 - share / shares[best]), 4),
+            "label": "best" if number == best else "good" if share > _NEAR * shares[best] else "mistake",
+            "reason": ""
+            if share > _NEAR * shares[best]
+            else f"Only {share:.0%} of the opponents that would have played so have their limit there.",
+        }
+        for number, (text, share) in enumerate(zip(texts, shares, strict=True))
+    ]
+
+
+def _stretches(cuts: list[str]) -> list[str]:
+    return [
+        f"Below {cuts[0]}",
+        *(f"{a} to {b}" for a, b in pairwise(cuts)),
+        f"Above {cuts[-1]}",
+    ]
+
+
+class _Weighed:
+    """Every candidate of a position with what it is worth."""
+
+    def __init__(self, reached: Reached, information: InformationSet) -> None:
+        self._played = played = reached.played
+        self._turn = played.turns[-1]
+        self._choices = Choices(played, self._turn, *standing_bundles(information.batch))
+        self._candidates = self._choices.others()
+        opponents = information.sample(SAMPLES)
+        self._values: Array = move_values(opponents, self._choices, information.believed()[0])[1:]
+        self._worth: Array = self._values.mean(axis=2).max(axis=1)
+        self._order = [int(index) for index in np.argsort(-self._worth, kind="stable")]
+        self._zone = float(np.maximum(0.0, opponents.table.zone_now()).mean())
+
+    def on_offer(self, kinds: tuple[str, ...]) -> list[int]:
+        """The best move, the best of each kind that belongs here, then the worst and what lies between.
+
+        Closing beyond the own limit is not among them: nobody learns from what nobody would do.
+        """
+        found = self._candidates
+        ranked = [
+            index
+            for index in self._order
+            if self._worth[index] >= 0 and (found[index].kind != "walk_away" or "walk_away" in kinds)
+        ]
+        of_kind = (next((index for index in ranked if found[index].kind == kind), -1) for kind in kinds)
+        between = (ranked[(len(ranked) * part) // 4] for part in (3, 2, 1)) if ranked else ()
+        wanted = [*ranked[:1], *of_kind, *ranked[-1:], *between, *ranked]
+        texts: dict[str, int] = {}
+        for index in wanted:
+            if index >= 0 and len(texts) < CHOICES:
+                texts.setdefault(self._text(index), index)
+        return list(texts.values())
+
+    def choice(self, index: int) -> dict[str, Any]:
+        """One move on offer: in words, its worth and regret in shares of the zone, and why another is better."""
+        rest = [other for other in range(len(self._candidates)) if other != index]
+        regret = regret_of(self._values[[index, *rest]])
+        label = label_of(regret, breached=False)
+        best = index if regret.best == 0 else rest[regret.best - 1]
+        reason = reason_of(self._case(index, best, regret.mean))[0] if label in FAULTS else ""
+        return {
+            "text": self._text(index),
+            "value": round(float(self._worth[index]), 4),
+            "regret": round(regret.mean, 4) if label is not None else 0.0,
+            "label": label,
+            "reason": reason,
+        }
+
+    def _text(self, index: int) -> str:
+        return describe(self._candidates[index], self._case(index, index, 0.0))
+
+    def _case(self, own: int, better: int, gain: float) -> Case:
+        move = _as_move(self._candidates[own], "")
+        turn = PlayedTurn(self._turn.turn, self._turn.before, move, None, None)
+        return Case(
+            played=self._played,
+            turn=turn,
+            position=self._choices.position,
+            own=self._candidates[own],
+            better=self._candidates[better],
+            gain=gain * self._zone,
+            their_last_step=self._their_last_step(),
+            their_deadline=self._their_deadline(),
+            follow_up=STYLES[int(np.argmax(self._values.mean(axis=2)[better]))],
+        )
+
+    def _their_last_step(self) -> float | None:
+        """What their last offer gave the player, as a price, where terms stayed as they were."""
+        sign = SIGN[self._played.seat]
+        views = [turn.before.standing_offer for turn in self._played.turns]
+        last = [sign * offer for offer in views if offer is not None][-2:]
+        return last[1] - last[0] if len(last) == 2 else None
+
+    def _their_deadline(self) -> bool:
+        recent = [t for t in self._played.turns if self._turn.turn - t.turn <= DEADLINE_TURNS]
+        return any(turn.reply is not None and turn.reply.card == "time_pressure" for turn in recent)

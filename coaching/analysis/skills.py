@@ -1,0 +1,155 @@
+"""How good a person is at each skill, as far as their games can tell.
+
+A rating is the mean of a Beta posterior (Gelman et al. 2013, ch. 2): each game adds its score, weighed by how much
+it observed and by how long ago it was. Old evidence fades with a half-life, so a rating that is not fed drifts
+back to the prior and its interval widens again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+import numpy as np
+
+from coaching.analysis.review.reasons import SKILLS, Skill
+
+__all__ = [
+    "NAMES",
+    "SKILLS",
+    "Observed",
+    "Rating",
+    "Skill",
+    "course",
+    "effective",
+    "focus",
+    "rate",
+    "weeks_running",
+]
+
+NAMES: dict[Skill, str] = {
+    "opening": "Opening",
+    "probing": "Probing",
+    "pacing": "Pacing",
+    "bluff_calls": "Calling bluffs",
+    "closing": "Closing",
+    "tension": "Keeping cool",
+    "packaging": "Trading terms",
+}
+ABOUT: dict[Skill, str] = {
+    "opening": "The first numbers: far enough to leave room, near enough to be believed.",
+    "probing": "Questions before numbers, and what you make of the answers.",
+    "pacing": "How much you give, and when, between the first offer and the last.",
+    "bluff_calls": "False limits called, true ones left alone.",
+    "closing": "Taking what is good enough, leaving what is not, and no deal lost.",
+    "tension": "The heat at the table, and what it cost.",
+    "packaging": "Terms traded until nobody leaves money unclaimed.",
+}
+
+HALF_LIFE = 45.0
+"""Days after which a game counts half."""
+LEVEL = 0.9
+WIDE = 0.45
+"""A rating whose interval is wider than this says less than "not enough games yet"."""
+_ALIKE = 0.5
+"""How much observations within one game repeat each other (their intraclass correlation)."""
+_GRID = (np.arange(2000) + 0.5) / 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """What one game said of a skill: a score in [0, 1], how much it weighs, and how many days ago it was."""
+
+    score: float
+    weight: float
+    age: float
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A skill as far as it is known: the posterior's mean and central 90% interval, all in [0, 1].
+
+    ``games`` is the effective sample size: how many fresh observations the evidence amounts to.
+    """
+
+    mean: float
+    low: float
+    high: float
+    games: float
+
+    @property
+    def width(self) -> float:
+        """How far the interval reaches."""
+        return self.high - self.low
+
+    @property
+    def sure(self) -> bool:
+        """Whether the figure says enough to be shown."""
+        return self.width <= WIDE
+
+
+def effective(observations: float) -> float:
+    """What so many observations within one game are worth, in independent ones (Kish 1965)."""
+    return observations / (1 + (observations - 1) * _ALIKE) if observations >= 1 else observations
+
+
+def rate(evidence: Iterable[Observed]) -> Rating:
+    """The rating that this evidence supports; without any it is the flat prior."""
+    good = bad = 0.0
+    for seen in evidence:
+        counts = seen.weight * 0.5 ** (max(0.0, seen.age) / HALF_LIFE)
+        good += counts * seen.score
+        bad += counts * (1 - seen.score)
+    low, high = _interval(1 + good, 1 + bad)
+    return Rating((1 + good) / (2 + good + bad), low, high, good + bad)
+
+
+def _interval(a: float, b: float) -> tuple[float, float]:
+    """The central interval of Beta(a, b), read off a grid of 2000 points."""
+    log = (a - 1) * np.log(_GRID) + (b - 1) * np.log1p(-_GRID)
+    mass = np.exp(log - log.max())
+    cumulative = np.cumsum(mass) / mass.sum()
+    ends = np.searchsorted(cumulative, ((1 - LEVEL) / 2, (1 + LEVEL) / 2))
+    low, high = _GRID[np.minimum(ends, len(_GRID) - 1)].tolist()
+    return low, high
+
+
+def course(evidence: Sequence[Observed], last: int = 12) -> list[float]:
+    """The rating's mean as it stood after each of the last games, oldest first.
+
+    Args:
+        evidence: oldest first.
+    """
+    found = []
+    for end in range(max(1, len(evidence) - last + 1), len(evidence) + 1):
+        then = evidence[end - 1].age
+        known = [Observed(each.score, each.weight, each.age - then) for each in evidence[:end]]
+        found.append(rate(known).mean)
+    return found
+
+
+def focus(ratings: Mapping[Skill, Rating], regret: Mapping[Skill, float]) -> list[tuple[Skill, float]]:
+    """The skills worth practising, the most worthwhile first: weakness times share of all regret.
+
+    Args:
+        regret: what faults of each skill gave away lately, in shares of the zone.
+    """
+    total = sum(regret.values())
+    if total <= 0:
+        return []
+    gains = [(skill, (1 - ratings[skill].mean) * regret.get(skill, 0.0) / total) for skill in SKILLS]
+    return sorted((each for each in gains if each[1] > 0), key=lambda each: -each[1])
+
+
+def weeks_running(days: Iterable[date], today: date) -> int:
+    """Weeks in a row with anything done in them, up to this one; a week that has only begun breaks nothing."""
+    mondays = {day - timedelta(days=day.weekday()) for day in days}
+    week = today - timedelta(days=today.weekday())
+    if week not in mondays:
+        week -= timedelta(weeks=1)
+    count = 0
+    while week in mondays:
+        count += 1
+        week -= timedelta(weeks=1)
+    return count
