@@ -46,6 +46,7 @@ INSTALLED_APPS = [
     "allauth.account",
     "csp",
     "django_prometheus",
+    "parlay_web",
     "accounts",
     "negotiation",
     "negotiation.coalitions",
