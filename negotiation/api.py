@@ -28,6 +28,21 @@ class SeatOut(Schema):
     company: str
 
 
+class OptionOut(Schema):
+    """One way to settle an issue."""
+
+    id: str
+    label: str
+
+
+class IssueOut(Schema):
+    """Something to agree on beside the price; ``terms`` of a move name an option of each by id."""
+
+    id: str
+    title: str
+    options: list[OptionOut]
+
+
 class ScenarioOut(Schema):
     """A deal that can be played."""
 
@@ -41,6 +56,7 @@ class ScenarioOut(Schema):
     low: float
     high: float
     horizon: int
+    issues: list[IssueOut]
     seats: dict[str, SeatOut]
 
 
@@ -87,6 +103,7 @@ class DealRow(Schema):
     price: float | None
     currency: str
     assisted: bool
+    branch_turn: int | None
     updated_at: datetime
 
 

@@ -24,6 +24,7 @@ def frontier_figure(debrief: dict[str, Any]) -> Figure:
             "xaxis": {**axis, "title": {"text": "Yours, beyond your limit"}},
             "yaxis": {**axis, "title": {"text": "Theirs, beyond their limit"}},
             "hovermode": "closest",
+            "height": 460,
         },
         ["Package", "Price", "Terms", "Yours", "Theirs", "Together"],
         _rows(review, debrief["headline"]["price"]),

@@ -137,7 +137,7 @@ export function createComposer(options) {
     words.value = "";
     offer.set(null);
     builder?.sent();
-    draft.save({ text: "", offer: "", packages: null });
+    draft.save({ text: "", offer: "", packages: builder?.kept ?? null });
     echo.clear();
     words.style.removeProperty("height");
     options.onSent();

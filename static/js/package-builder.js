@@ -140,7 +140,10 @@ export function createPackageBuilder(options) {
     /** @param {any} table the latest closed turn */
     update(table) {
       theirs = table.standing_offer === null ? null : table.standing_terms;
-      if (!touched) packages = [{ price: now().price, terms: { ...first, ...table.own_terms } }];
+      if (!touched) {
+        packages = [{ price: now().price, terms: { ...first, ...table.own_terms } }];
+        target = worthOf(now());
+      }
       draw();
     },
     /** What goes with a move: nothing while there is no price. */
@@ -161,7 +164,9 @@ export function createPackageBuilder(options) {
       options.setPrice(price);
       draw();
     },
+    /** The move went out. Without a price nothing was bound, so what is being built stays. */
     sent() {
+      if (packages[0].price === null) return;
       packages = [{ price: null, terms: packages[0].terms }];
       active = 0;
       target = null;

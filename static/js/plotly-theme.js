@@ -66,6 +66,6 @@ export function dressLayout(layout, width) {
     margin: { l: 8, r: 8, t: 24, b: 8 },
     bargap: 0.35,
     width,
-    height: 340,
+    height: layout.height ?? 340,
   };
 }

@@ -125,6 +125,15 @@ def test_what_is_being_built_survives_a_reload(visit: Visit) -> None:
     expect(page.get_by_test_id("term-term-y2")).to_be_checked()
 
 
+def test_words_without_a_price_leave_what_is_being_built(visit: Visit) -> None:
+    page = visit()
+    licences(page)
+    pick(page, "term", "y3")
+    say(page, "How do you count the years?")
+    expect(page.get_by_test_id("term-term-y3")).to_be_checked()
+    expect(page.get_by_test_id("your-terms")).to_be_hidden()
+
+
 def test_from_the_keyboard_to_a_whole_deal_with_its_terms(visit: Visit) -> None:
     page = visit()
     licences(page, persona="shark", seat="buyer")

@@ -213,6 +213,13 @@ def test_the_table_names_the_issues_and_no_values(licences: Game) -> None:
     assert issues[0]["options"][2] == {"id": "y3", "label": "3 years"}
 
 
+def test_the_api_lists_the_issues_by_the_ids_that_a_move_names(rep: User, signed_in: Any) -> None:
+    listed = signed_in(rep).get("/api/scenarios").json()
+    issues = {each["id"]: [issue["id"] for issue in each["issues"]] for each in listed}
+    assert issues["software_licensing"] == ["term", "billing", "support"]
+    assert issues["saas_enterprise"] == []
+
+
 def test_a_package_that_cannot_be_is_refused_and_nothing_is_logged(licences: Game) -> None:
     head = Event.objects.filter(game=licences).count()
     with pytest.raises(Exception, match="not an option for contract term"):
