@@ -28,7 +28,7 @@ from negotiation.engine.deal.streams import stream
 
 PRACTICE_SEED, HELD_OUT_SEED = 600_000, 900_000
 HELD_OUT = 90
-RATE, FULL_REGRET = 0.25, 0.10
+RATE, FULL_REGRET = 0.15, 0.10
 TRIAL = 0.12
 
 
@@ -53,27 +53,26 @@ def held_out(skills: Skills) -> float:
 
 
 def advised(skills: Skills, report: dict[str, Any]) -> Skills:
-    """The skills after taking a review to heart."""
+    """The skills after taking a review to heart: each moves once, by what its faults add up to."""
+    pull: dict[str, float] = {}
     for move in report["moves"]:
-        if move["better"] is None or move["skill"] is None:
-            continue
-        by = RATE * min(1.0, move["regret"] / FULL_REGRET)
-        skills = skills.moved(move["skill"], by * direction(move))
+        if move["better"] is not None and move["skill"] is not None:
+            pull[move["skill"]] = pull.get(move["skill"], 0.0) + direction(move) * move["regret"]
+    for skill, regret in pull.items():
+        skills = skills.moved(skill, RATE * float(np.clip(regret / FULL_REGRET, -1, 1)))
     return skills
+
+
+LESS = {
+    "opened_far", "stood_still", "false_call", "should_have_taken", "should_have_left", "left_early",
+    "card_harmed", "terms_cost",
+}  # fmt: skip
+"""Reasons that ask for less of their skill, as :class:`Skills` counts it; the others ask for more."""
 
 
 def direction(move: dict[str, Any]) -> int:
     """More of the skill, or less: what the reason of the review says."""
-    skill, own, better = move["skill"], move["played"], move["better"]
-    if skill in ("opening", "pacing"):
-        return 1 if own["gives"] > better["gives"] else -1
-    if skill == "bluff_calls":
-        return 1 if better["kind"] == "challenge" else -1
-    if skill == "closing":
-        return -1 if better["kind"] == "accept" else 1
-    if skill == "tension":
-        return 1 if better["card"] is not None else -1
-    return 1
+    return -1 if move["code"] in LESS else 1
 
 
 def learner(job: tuple[int, int]) -> dict[str, float]:

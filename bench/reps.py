@@ -23,7 +23,7 @@ class Skills:
 
     ``opening``: how far out it begins. ``probing``: chance to ask or listen on a turn. ``pacing``: how slowly it
     gives (1 waits to be given to, 0 runs). ``bluff_calls``: chance to call a stated floor that looks false.
-    ``closing``: the share of the zone it holds out for at the end. ``tension``: chance to use a silence.
+    ``closing``: how much of the zone it holds out for at the end. ``tension``: chance to use a silence.
     ``packaging``: how far it weighs what terms are worth to the other side.
     """
 
@@ -68,7 +68,7 @@ class Rep(PricePlanner):
     def wish(self, seen: Observation, floor: float, rng: np.random.Generator) -> float:
         if not self._mine:
             return self.opening(seen, floor)
-        held, end = self._mine[-1], floor + self.skills.closing * self.width
+        held, end = self._mine[-1], floor + (0.08 + 0.5 * self.skills.closing) * self.width
         left = max(1.0, (0.25 + 0.75 * self.skills.pacing) * seen.horizon - seen.turn)
         planned = max(0.0, held - end) / left
         matched = max(0.0, self.last_concession())
@@ -80,7 +80,7 @@ class Rep(PricePlanner):
     def accepts(self, seen: Observation, standing: float, wished: float, floor: float) -> bool:
         if standing >= wished:
             return True
-        tempted = floor + (0.1 + 0.8 * self.skills.closing) * self.width
+        tempted = floor + (0.08 + 0.5 * self.skills.closing) * self.width
         return standing >= tempted or (seen.turn > seen.horizon - 3 and standing >= floor)
 
     def dress(self, action: Action, seen: Observation, rng: np.random.Generator) -> Action:

@@ -65,11 +65,17 @@ def move_shown(
         {**{key: value for key, value in move["choices"][index].items() if key != "value"}, "index": index}
         for index in order
     ]
-    kept = {key: value for key, value in move.items() if key not in ("better", "reason", "follow_up")}
+    kept = {
+        key: value
+        for key, value in move.items()
+        if key not in ("better", "reason", "code", "skill", "follow_up")
+    }
     return {
         **kept,
         "better": None,
         "reason": "",
+        "code": None,
+        "skill": None,
         "follow_up": None,
         "choices": choices,
         "hidden": True,

@@ -50,7 +50,10 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where the player stands, in its value space: its own package, and theirs as far as there is one."""
+    """Where the player stands, in its value space: its own package, and theirs as far as there is one.
+
+    With ``opening`` nothing was offered yet, and ``held`` is where one usually begins.
+    """
 
     held: float
     bundle: int
@@ -76,14 +79,22 @@ class Choices:
     def _position(self, bundle: int, standing_bundle: int) -> Position:
         view, scenario = self._turn.before, self._played.scenario
         floor = self._sign * view.own.walk_away
-        opening = view.own_offer is None
-        if view.own_offer is None:
+        last = self._last_offer()
+        if view.own_offer is not None:
+            held = self._value(view.own_offer, bundle)
+        elif last is not None:  # events carried the own limit past it: it lapsed
+            held = max(last, floor)
+        else:
             anchor = self._sign * scenario.seats[self._played.seat].opening
             held = max(anchor, floor + 0.3 * scenario.nominal_width)
-        else:
-            held = self._value(view.own_offer, bundle)
         standing = None if view.standing_offer is None else self._value(view.standing_offer, standing_bundle)
-        return Position(held, bundle, opening, standing, floor)
+        return Position(held, bundle, last is None, standing, floor)
+
+    def _last_offer(self) -> float | None:
+        """What the player's last package was worth to it; ``None`` before the first."""
+        earlier = [each.move for each in self._played.turns if each.turn < self._turn.turn]
+        offers = [self._value(move.offer, move.bundle) for move in earlier if move.offer is not None]
+        return offers[-1] if offers else None
 
     def _offer(self, value: float, bundle: int) -> float:
         scenario = self._played.scenario
@@ -102,7 +113,7 @@ class Choices:
     def as_played(self) -> Candidate:
         """The player's own move, described."""
         move, at = self._turn.move, self.position
-        gave = 0.0 if move.offer is None or at.opening else at.held - self._value(move.offer, move.bundle)
+        gave = 0.0 if move.offer is None else at.held - self._value(move.offer, move.bundle)
         return Candidate("played", move.offer, move.bundle, gave, move.card)  # type: ignore[arg-type]
 
     def others(self) -> list[Candidate]:

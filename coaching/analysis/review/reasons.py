@@ -9,7 +9,6 @@ from coaching.analysis.review.candidates import Candidate, Position
 from coaching.analysis.review.record import Played, PlayedTurn
 from negotiation.engine.deal.batch.players import Style
 from negotiation.engine.deal.issues import labels
-from negotiation.engine.deal.persona import Persona
 from negotiation.engine.language import format_money
 
 Skill = Literal["opening", "probing", "pacing", "bluff_calls", "closing", "tension", "packaging"]
@@ -27,6 +26,15 @@ _SMALL_STEP = 0.015
 """Steps closer than this, as a share of the zone, are the same step to a person."""
 _HURRIED = 0.5
 _OPENING_TURNS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a move was weaker than another: for the reader, for the skill that it belongs to, and as a code."""
+
+    text: str
+    skill: Skill
+    code: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +61,6 @@ def _money(value: float, case: Case) -> str:
 
 def _price(candidate: Candidate, case: Case) -> str:
     return format_money(candidate.offer or 0.0, case.played.scenario.money)
-
-
-def _who(persona: Persona) -> str:
-    return persona.name
 
 
 def describe(candidate: Candidate, case: Case) -> str:
@@ -89,71 +93,69 @@ def describe(candidate: Candidate, case: Case) -> str:
     return f"{offer}{words.get(candidate.act or '', '')}."
 
 
-def reason_of(case: Case) -> tuple[str, Skill]:
-    """Why the better move is better, and the skill that it belongs to."""
+def reason_of(case: Case) -> Reason:
+    """Why the better move is better."""
     for rule in (_ends, _floor, _terms, _steps, _cards, _talk):
         found = rule(case)
         if found is not None:
             return found
     worth = _money(case.gain, case)
-    return (
+    return Reason(
         f"Against the opponents that it could have been, the other move earned about {worth} more.",
         "pacing",
+        "worth_more",
     )
 
 
-def _ends(case: Case) -> tuple[str, Skill] | None:
+def _ends(case: Case) -> Reason | None:
     own, better, worth = case.turn.move, case.better, _money(case.gain, case)
+    name = case.played.persona.name
     if own.accept:
-        return (
-            f"There was more to get: {_who(case.played.persona)} would on average have come {worth} further.",
-            "closing",
-        )
+        text = f"There was more to get: {name} would on average have come {worth} further."
+        return Reason(text, "closing", "accepted_early")
     if own.walk_away:
-        return f"You left while a deal worth about {worth} to you was within reach.", "closing"
+        text = f"You left while a deal worth about {worth} to you was within reach."
+        return Reason(text, "closing", "left_early")
     if better.kind == "accept":
-        return (
+        text = (
             f"What lay on the table was worth taking. From here on talks end worse for you, by {worth} on average: "
             "they come no further, or they leave."
-        ), "closing"
+        )
+        return Reason(text, "closing", "should_have_taken")
     if better.kind == "walk_away":
-        return "Too little could still be won here to stay for.", "closing"
+        return Reason("Too little could still be won here to stay for.", "closing", "should_have_left")
     return None
 
 
-def _floor(case: Case) -> tuple[str, Skill] | None:
-    called = case.turn.move.challenge is True
+def _floor(case: Case) -> Reason | None:
     claim = case.turn.before.open_claim
     if claim is None:
         return None
     stated = format_money(claim, case.played.scenario.money)
     if case.better.kind == "challenge":
-        return (
-            f"Their floor of {stated} does not fit the offers before it. Calling it would have moved them.",
-            "bluff_calls",
-        )
-    if called:
-        return (
-            f"The floor of {stated} that you called fits what they had offered; a false call only costs goodwill.",
-            "bluff_calls",
-        )
+        text = f"Their floor of {stated} does not fit the offers before it. Calling it would have moved them."
+        return Reason(text, "bluff_calls", "bluff_uncalled")
+    if case.turn.move.challenge is True:
+        text = f"The floor of {stated} that you called fits what they had offered; a false call only costs goodwill."
+        return Reason(text, "bluff_calls", "false_call")
     return None
 
 
-def _terms(case: Case) -> tuple[str, Skill] | None:
+def _terms(case: Case) -> Reason | None:
     own, better = case.own, case.better
-    if own.bundle == better.bundle or better.offer is None:
+    if own.bundle == better.bundle or better.offer is None or own.offer is None:
         return None
     terms = ", ".join(labels(case.played.scenario.issues, better.bundle, case.position.bundle))
     if not terms:
-        return "The terms that you changed cost more than they gave.", "packaging"
-    return (
+        return Reason("The terms that you changed cost more than they gave.", "packaging", "terms_cost")
+    text = (
         f"Other terms ({terms}) are worth more to them than they cost you, or more to you than to them: "
         "trade them before you give money."
-    ), "packaging"
+    )
+    return Reason(text, "packaging", "terms_untraded")
 
 
-def _steps(case: Case) -> tuple[str, Skill] | None:
+def _steps(case: Case) -> Reason | None:
     if case.own.offer is None and case.better.offer is None:
         return None
     width = case.played.scenario.nominal_width
@@ -161,65 +163,80 @@ def _steps(case: Case) -> tuple[str, Skill] | None:
     difference = (case.own.step - case.better.step) / width
     if abs(difference) < _SMALL_STEP:
         return None
-    gave = _money(case.own.step, case)
-    if difference > 0:
-        if early:
-            return (
-                f"The first numbers set the range. You began {_money(difference * width, case)} lower than you had to.",
-                "opening",
-            )
-        return _gave_too_much(case, gave), "pacing"
+    if difference > 0 and early:
+        away = _money(difference * width, case)
+        text = f"The first numbers set the range. You gave away {away} of it before they had to ask."
+        return Reason(text, "opening", "opened_low")
     if early:
-        return "An opening so far out is not believed: it heats the table and moves nobody.", "opening"
-    return _gave_too_little(case), "pacing"
+        text = "An opening so far out is not believed: it heats the table and moves nobody."
+        return Reason(text, "opening", "opened_far")
+    return _gave_too_much(case) if difference > 0 else _gave_too_little(case)
 
 
-def _gave_too_much(case: Case, gave: str) -> str:
+def _gave_too_much(case: Case) -> Reason:
+    gave = _money(case.own.step, case)
     if case.their_deadline:
-        return f"You conceded {gave} while they were at their own deadline. Time was on your side."
+        text = f"You conceded {gave} while they were at their own deadline. Time was on your side."
+        return Reason(text, "pacing", "gave_at_deadline")
     if case.their_last_step is not None and case.their_last_step <= 0:
-        return f"You conceded {gave} unasked: they had not moved since your last offer."
+        text = f"You conceded {gave} unasked: they had not moved since your last offer."
+        return Reason(text, "pacing", "gave_unasked")
     if case.played.persona.patience < _HURRIED:
-        return f"You conceded {gave} to somebody in a hurry. Waiting costs them more than you."
+        text = f"You conceded {gave} to somebody in a hurry. Waiting costs them more than you."
+        return Reason(text, "pacing", "gave_to_hurried")
     enough = _money(case.better.step, case) if case.better.step > 0 else None
     rest = f"{enough} would have kept the talks going" if enough else "they would have stayed without it"
-    return f"You conceded {gave}; {rest}."
+    return Reason(f"You conceded {gave}; {rest}.", "pacing", "gave_too_much")
 
 
-def _gave_too_little(case: Case) -> str:
+def _gave_too_little(case: Case) -> Reason:
     step = _money(case.better.step, case)
     if case.own.step < 0:
-        return "You took back ground that you had given. That costs trust and brings nothing."
+        text = "You took back ground that you had given. That costs trust and brings nothing."
+        return Reason(text, "pacing", "took_back")
     if case.their_last_step is not None and case.their_last_step > 0:
         moved = _money(case.their_last_step, case)
-        return f"They had moved {moved}. Who answers nothing is answered with nothing: about {step} was due."
-    return f"Standing still for long makes {_who(case.played.persona)} leave. About {step} keeps them at the table."
+        text = f"They had moved {moved}. Who answers nothing is answered with nothing: about {step} was due."
+        return Reason(text, "pacing", "answered_nothing")
+    name = case.played.persona.name
+    text = f"Standing still for long makes {name} leave. About {step} keeps them at the table."
+    return Reason(text, "pacing", "stood_still")
 
 
-def _cards(case: Case) -> tuple[str, Skill] | None:
+_CARD_REASONS: dict[str, Reason] = {
+    "silence": Reason(
+        "A silence costs nothing here, and the impatient fill it.", "tension", "silence_unused"
+    ),
+    "sweetener": Reason(
+        "What costs you little and is worth more to them moves them further than money.",
+        "packaging",
+        "sweetener_unused",
+    ),
+    "reframe": Reason(
+        "They compare your number with the wrong one. Give them another.", "closing", "reframe_unused"
+    ),
+    "time_pressure": Reason(
+        "They are pressed for time; a deadline of yours would have told.", "tension", "deadline_unused"
+    ),
+}
+
+
+def _cards(case: Case) -> Reason | None:
     better, own = case.better.card, case.turn.move.card
     if better == own:
         return None
-    said: dict[str, tuple[str, Skill]] = {
-        "silence": ("A silence costs nothing here, and the impatient fill it.", "tension"),
-        "sweetener": (
-            "Something that costs you little and is worth more to them moves them further than money.",
-            "packaging",
-        ),
-        "reframe": ("They compare your number with the wrong one. Give them another.", "closing"),
-        "time_pressure": ("They are pressed for time; a deadline of yours would have told.", "tension"),
-    }
     if better is not None:
-        return said.get(better)
-    return "The card did more harm than good here: it heated the table for little.", "tension"
+        return _CARD_REASONS.get(better)
+    return Reason(
+        "The card did more harm than good here: it heated the table for little.", "tension", "card_harmed"
+    )
 
 
-def _talk(case: Case) -> tuple[str, Skill] | None:
+def _talk(case: Case) -> Reason | None:
     if case.better.act == "question":
-        return (
-            "A question here costs nothing: it earns trust, and the answer tells you where their limit is.",
-            "probing",
-        )
+        text = "A question here costs nothing: it earns trust, and the answer tells you where their limit is."
+        return Reason(text, "probing", "unasked")
     if case.better.act == "empathy":
-        return "They wanted to be heard. A word of understanding moves them further than a number.", "probing"
+        text = "They wanted to be heard. A word of understanding moves them further than a number."
+        return Reason(text, "probing", "unheard")
     return None

@@ -10,7 +10,7 @@ import numpy as np
 from coaching.analysis.review.candidates import Candidate, Choices, standing_bundles
 from coaching.analysis.review.information import InformationSet
 from coaching.analysis.review.labels import FAULTS, LABELS, label_of
-from coaching.analysis.review.reasons import Case, describe, reason_of
+from coaching.analysis.review.reasons import Case, Reason, describe, reason_of
 from coaching.analysis.review.record import Played, PlayedTurn
 from coaching.analysis.review.values import SAMPLES, Regret, move_values, regret_of
 from negotiation.engine.deal.batch import BatchNegotiation
@@ -65,7 +65,8 @@ def _reviewed(played: Played, information: InformationSet, number: int) -> dict[
     opponents = information.sample(SAMPLES)
     values = move_values(opponents, choices, mean)
     regret = regret_of(values)
-    label = label_of(regret, _breached(played, turn))
+    breached = _breached(played, turn)
+    label = label_of(regret, breached)
     candidates = [choices.as_played(), *choices.others()]
     zone = _expected_zone(opponents)
     case = Case(
@@ -80,7 +81,7 @@ def _reviewed(played: Played, information: InformationSet, number: int) -> dict[
         follow_up=STYLES[int(np.argmax(values.mean(axis=2)[regret.best]))],
     )
     told = label in FAULTS and regret.best != 0
-    reason, skill = reason_of(case) if told else ("", None)
+    reason = _reason(case, told=told, breached=breached)
     sign = SIGN[played.seat]
     ends = sorted((sign * low, sign * high))
     return {
@@ -91,8 +92,9 @@ def _reviewed(played: Played, information: InformationSet, number: int) -> dict[
         "regret_money": round(regret.mean * zone, 2),
         "value": round(regret.value, 4),
         "best_value": round(regret.best_value, 4),
-        "reason": _breach_reason() if _breached(played, turn) else reason,
-        "skill": "closing" if _breached(played, turn) else skill,
+        "reason": reason.text if reason else "",
+        "skill": reason.skill if reason else None,
+        "code": reason.code if reason else None,
         "played": _shown(candidates[0], played),
         "better": {**_shown(case.better, played), "text": describe(case.better, case)} if told else None,
         "follow_up": case.follow_up if told else None,
@@ -111,8 +113,11 @@ def _breached(played: Played, turn: PlayedTurn) -> bool:
     return bool(sign * (view.standing_offer - view.own.walk_away) + float(worths[bundle]) < 0)
 
 
-def _breach_reason() -> str:
-    return "You closed beyond your own limit. Walking away would have been better than this deal."
+def _reason(case: Case, *, told: bool, breached: bool) -> Reason | None:
+    if breached:
+        text = "You closed beyond your own limit. Walking away would have been better than this deal."
+        return Reason(text, "closing", "beyond_limit")
+    return reason_of(case) if told else None
 
 
 def _last_bundle(played: Played, turn: int) -> int:
