@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.models import User
 from coaching import attempts, selectors, services
 from coaching.models import LinkView, SpectatorLink
+from coaching.retry.selectors import family_of, may_retry
 from coaching.room.access import may_tick
 from coaching.room.assignment_selectors import attempt_of
 from coaching.room.rubrics import answers_of
@@ -139,5 +140,7 @@ def debrief(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
             "rubrics": answers_of(game),
             "attempt": attempt_of(game),
             "may_tick": may_tick(user, game),
+            "family": family_of(game, user),
+            "may_retry": may_retry(user, game),
         },
     )

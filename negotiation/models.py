@@ -19,6 +19,7 @@ class Game(models.Model):
     """One deal. What is here can be queried; how it went is in its events.
 
     ``scenario_version`` is the text that it is played on, where an admin wrote it; None for a scenario that ships.
+    ``parent`` and ``branch_turn`` are those of a retry: the log up to before that turn is a copy of the parent's.
     ``last_seq`` and ``turns`` say how far the log goes; they change only under the row's lock, together
     with the events that they count. ``seed`` and thus all hidden truth never leaves the server.
     """
@@ -50,6 +51,10 @@ class Game(models.Model):
     awaiting_reply = models.BooleanField(default=False)
     assisted = models.BooleanField(default=False)
     assisted_reason = models.CharField(max_length=32, blank=True)
+    parent = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="retries"
+    )
+    branch_turn = models.PositiveSmallIntegerField(null=True, blank=True)
     outcome_reason = models.CharField(max_length=20, blank=True)
     price = models.FloatField(null=True, blank=True)
     efficiency = models.FloatField(null=True, blank=True)
@@ -86,6 +91,11 @@ class Game(models.Model):
                 condition=models.Q(assisted=True, assisted_reason__gt="")
                 | models.Q(assisted=False, assisted_reason=""),
                 name="game_assisted_has_reason",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(parent=None, branch_turn=None)
+                | models.Q(parent__isnull=False, branch_turn__gte=1, assisted=True),
+                name="game_retry_is_marked",
             ),
         ]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, cast
 
@@ -22,6 +22,7 @@ from negotiation.events import (
 )
 from negotiation.hints import hint_for
 from negotiation.models import Game
+from negotiation.selectors import LogRow
 
 Row = tuple[EventType, Any]
 
@@ -44,6 +45,21 @@ def started(game: Game, table: Negotiation) -> Iterator[Row]:
         yield "opponent_moved", opponent_moved(0, table.opening)
     yield "turn_closed", turn_closed(view, 0)
     yield "turn_graded", turn_graded(table, 0, (), 0.0)
+
+
+NOT_RETRIED = frozenset({"whispered", "assisted"})
+"""What a coach added to a game does not go along into its retry."""
+
+
+def before_turn(log: Iterable[LogRow], turn: int) -> list[Row]:
+    """The rows of a log that stand before the player's move on ``turn``, without a coach's doings."""
+    rows: list[Row] = []
+    for row in log:
+        if row.type == "player_moved" and row.data["turn"] == turn:
+            break
+        if row.type not in NOT_RETRIED:
+            rows.append((row.type, row.data))
+    return rows
 
 
 def bound(action: Action, view: Observation) -> Action:

@@ -41,6 +41,7 @@ class GameRow(TypedDict):
     price: float | None
     currency: str
     assisted: bool
+    branch_turn: int | None
     idle_minutes: int
     updated_at: datetime
 
@@ -99,6 +100,7 @@ def row_of(game: Game, now: datetime) -> GameRow:
         "price": game.price,
         "currency": scenario.currency if scenario else "$",
         "assisted": game.assisted,
+        "branch_turn": game.branch_turn,
         "idle_minutes": int((now - game.updated_at).total_seconds() // 60),
         "updated_at": game.updated_at,
     }

@@ -27,11 +27,15 @@ from negotiation.messages import ActData
 from negotiation.models import Event, Game
 from negotiation.opponents import Opponent, StrategicOpponent
 from negotiation.reading import Clarify, question_before
-from negotiation.selectors import LogRow
+from negotiation.selectors import LogRow, log_after
 from negotiation.threads import in_database
 
 OPPONENT: Opponent = StrategicOpponent()
 
+_SET_UP = (
+    "player", "team", "scenario", "scenario_version", "persona", "seat", "difficulty", "seed", "horizon",
+)  # fmt: skip
+"""What a retry has in common with its parent."""
 _SEED_STRIDE = 0x1E3779B97F4A7C15
 """Odd and large: neighbouring deals get seeds that have nothing in common."""
 
@@ -90,6 +94,53 @@ def game_create(
         game.save(force_insert=True)
         _append(game, record.started(game, table))
         game.save()
+    sessions.keep(game, table)
+    return game
+
+
+RETRY = "retry"
+"""Why a retry is marked as assisted: its player knows what the other side was hiding."""
+
+
+def game_branch(*, parent: Game, turn: int) -> Game:
+    """Sit down once more at a table that is over, as it stood before ``turn``: the same opponent, truth and events.
+
+    The new game begins with a copy of the parent's log, without a coach's notes, and counts for learning only.
+    One that nobody has moved in yet is given back instead of a second one.
+
+    Raises:
+        MoveRefused: when the parent is not over, never came to that turn, or was played on another engine.
+    """
+    if parent.status != Game.Status.FINISHED:
+        raise MoveRefused("not_over_yet", "Only a deal that is over can be tried again.")
+    if not 1 <= turn <= parent.turns:
+        raise MoveRefused("no_such_turn", f"This deal has turns 1 to {parent.turns}.", "turn")
+    unmoved = parent.retries.filter(branch_turn=turn, turns=turn - 1, status=Game.Status.LIVE)
+    untouched = unmoved.filter(awaiting_reply=False).first()
+    if untouched is not None:
+        return untouched
+    rows = record.before_turn(log_after(parent.pk, 0), turn)
+    game = Game(
+        **{part: getattr(parent, part) for part in _SET_UP},
+        parent=parent,
+        branch_turn=turn,
+        turns=turn - 1,
+        assisted=True,
+        assisted_reason=RETRY,
+    )
+    try:
+        with transaction.atomic():
+            game.save(force_insert=True)
+            _append(game, [*rows, ("assisted", {"reason": RETRY})])
+            game.save()
+            table = sessions.rebuild(game)
+            sessions.check_truth(game, table)
+    except (sessions.LogDiverged, ActionRefused) as diverged:
+        raise MoveRefused(
+            "engine_changed",
+            "The other side has learnt since: this deal was played against an earlier version of it and can't be "
+            "taken up again.",
+        ) from diverged
     sessions.keep(game, table)
     return game
 

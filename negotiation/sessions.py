@@ -17,7 +17,7 @@ from typing import Any
 
 from negotiation import catalogue
 from negotiation.engine.deal import Action, Negotiation
-from negotiation.engine.deal.wire import action_from_json
+from negotiation.engine.deal.wire import action_from_json, to_json
 from negotiation.models import Event, Game
 
 KEPT = 512
@@ -94,6 +94,17 @@ def rebuild(game: Game) -> Negotiation:
         ):
             raise LogDiverged(f"game {game.id}: turn {move.turn} replays differently")
     return table
+
+
+def check_truth(game: Game, table: Negotiation) -> None:
+    """Make sure that the hidden truth of a rebuilt session is the one that the log was graded by.
+
+    Moves alone do not show it where few were made.
+    """
+    graded = Event.objects.filter(game=game, type="turn_graded").latest("seq").data["truth"]
+    truth = table.truth
+    if graded["player"] != to_json(truth.player) or graded["opponent"] != to_json(truth.opponent):
+        raise LogDiverged(f"game {game.id}: the hidden truth is another one")
 
 
 def setup_of(game: Game) -> dict[str, Any]:

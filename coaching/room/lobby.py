@@ -38,6 +38,7 @@ class LiveDeal:
     own_offer: float | None
     currency: str
     assisted: bool
+    branch_turn: int | None
     assignment: str
     moved_at: datetime
     idle_seconds: int
@@ -109,6 +110,7 @@ def _row(game: Game, events: list[Seen], now: datetime) -> LiveDeal:
         own_offer=table["own_offer"],
         currency=currency,
         assisted=game.assisted,
+        branch_turn=game.branch_turn,
         assignment=attempt.assignment.title if attempt else "",
         moved_at=moved_at,
         idle_seconds=int(idle),

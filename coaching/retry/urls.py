@@ -1,0 +1,9 @@
+"""Addresses of retries."""
+
+from django.urls import path
+
+from coaching.retry import views
+
+urlpatterns = [
+    path("deals/<uuid:game_id>/retry/", views.retry, name="deal-retry"),
+]
