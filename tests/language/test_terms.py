@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from negotiation.engine.deal import scenarios
-from negotiation.engine.language.terms import OptionNames, named_terms
+from negotiation.engine.language import OptionNames, Reading, named_terms, understand
 
 
 def names_of(scenario: str) -> tuple[OptionNames, ...]:
@@ -95,3 +95,21 @@ def test_any_text_is_read_without_harm(scenario: str, text: str) -> None:
 
 def test_where_only_the_price_is_open_no_text_names_a_term() -> None:
     assert named_terms("Three years, net 60.", names_of("saas_enterprise")) == {}
+
+
+@pytest.mark.parametrize("scenario", MULTI)
+def test_the_name_of_an_option_is_never_read_as_a_price(scenario: str) -> None:
+    """Alone it proposes no figure; beside a figure it leaves the figure as it is."""
+    made = scenarios()[scenario]
+    price = made.round(made.nominal_middle)
+
+    def read(text: str) -> Reading:
+        return understand(
+            text, money=made.money, seat="seller", standing_offer=price * 0.9, own_offer=price * 1.1
+        )
+
+    for option in made.option_names:
+        for name in option.names:
+            assert read(f"We can do {name}.").figure is None, name
+            for text in (f"We can do ${price:,.0f} with {name}.", f"With {name}, we offer ${price:,.0f}."):
+                assert read(text).offer == price, text

@@ -212,8 +212,9 @@ def _counted(tokens: list[Token], at: int, numeral: Numeral) -> tuple[Unit, int]
 
 
 def _past_adjectives(tokens: list[Token], at: int) -> int:
-    """Over at most two unknown words to a noun that is surely counted ("25 paid vacation days")."""
-    for noun in (at, at + 1, at + 2):
+    """Over at most two unknown words to a noun that is surely counted ("25 paid days", "3 rent-free months")."""
+    hyphen = _norm(tokens, at + 1) == "-"
+    for noun in (at, at + 2, at + 3) if hyphen else (at, at + 1, at + 2):
         word = _word(tokens, noun)
         if word in TIME_UNITS or word in COUNTED:
             return noun if word != "of" or noun == at else at
