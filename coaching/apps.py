@@ -8,9 +8,13 @@ class CoachingConfig(AppConfig):
     name = "coaching"
 
     def ready(self) -> None:
-        """Listen for the end of games, and have the worker know the room's tasks."""
+        """Listen for the end of games and of reviews, and have the worker know the tasks."""
         from coaching.reviews import tasks as reviews  # noqa: F401  # tasks register themselves
+        from coaching.reviews.services import on_reviewed
         from coaching.room import settlement, tasks  # noqa: F401
+        from coaching.skills import tasks as practice  # noqa: F401
+        from coaching.skills.services import learn_from_review
         from negotiation.models import Game
 
+        on_reviewed(learn_from_review)
         post_save.connect(settlement.game_saved, sender=Game, dispatch_uid="settle-game")

@@ -9,6 +9,7 @@ from django.db import models
 
 from coaching.reviews import models as reviews  # noqa: F401  # its tables and the room's belong to this app
 from coaching.room import models as room  # noqa: F401
+from coaching.skills import models as skills  # noqa: F401  # and those of practice
 from negotiation.models import Game
 
 

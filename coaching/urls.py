@@ -7,6 +7,7 @@ from coaching import views
 urlpatterns = [
     path("", include("coaching.room.urls")),
     path("", include("coaching.reviews.urls")),
+    path("", include("coaching.skills.urls")),
     path("", include("coaching.retry.urls")),
     path("deals/<uuid:game_id>/links/", views.links, name="spectate-link-create"),
     path("deals/<uuid:game_id>/links/<uuid:link_id>/revoke/", views.link_revoke, name="spectate-link-revoke"),

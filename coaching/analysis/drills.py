@@ -199,7 +199,7 @@ class _Weighed:
         regret = regret_of(self._values[[index, *rest]])
         label = label_of(regret, breached=False)
         best = index if regret.best == 0 else rest[regret.best - 1]
-        reason = reason_of(self._case(index, best, regret.mean))[0] if label in FAULTS else ""
+        reason = reason_of(self._case(index, best, regret.mean)).text if label in FAULTS else ""
         return {
             "text": self._text(index),
             "value": round(float(self._worth[index]), 4),

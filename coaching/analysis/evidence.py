@@ -57,15 +57,17 @@ def quality(regret: float) -> float:
 
 
 def evidence_of(
-    frames: Sequence[Mapping[str, Any]], scenario: Scenario, review: Mapping[str, Any]
+    frames: Sequence[Mapping[str, Any]], scenario: Scenario, review: Mapping[str, Any], first_turn: int = 1
 ) -> list[Evidence]:
     """What a finished game says about each skill that it put to the test.
 
     Args:
         frames: the log as a coach sees it: calls of bluffs and estimates are held against the truth.
         review: the game's move review.
+        first_turn: where its player came in; what was played before, in the deal that this one retries, is not
+            counted twice.
     """
-    reading = _Game(frames, scenario, review)
+    reading = _Game(frames, scenario, review, first_turn)
     reading.decisions()
     reading.questions()
     reading.estimates()
@@ -99,15 +101,19 @@ class _Game:
     """A game's observations as they are gathered, skill by skill."""
 
     def __init__(
-        self, frames: Sequence[Mapping[str, Any]], scenario: Scenario, review: Mapping[str, Any]
+        self,
+        frames: Sequence[Mapping[str, Any]],
+        scenario: Scenario,
+        review: Mapping[str, Any],
+        first_turn: int,
     ) -> None:
-        self._scenario = scenario
+        self._scenario, self._first_turn = scenario, first_turn
         self._played: Played = read_played(frames, scenario)
         self._debrief = debrief(frames, scenario)
         self._outcome: Mapping[str, Any] = next(
             frame["data"]["outcome"] for frame in frames if frame.get("type") == "game_ended"
         )
-        self._moves = {move["turn"]: move for move in review["moves"]}
+        self._moves = {move["turn"]: move for move in review["moves"] if move["turn"] >= first_turn}
         self.scores: dict[Skill, list[float]] = {skill: [] for skill in SKILLS}
         self.regret: dict[Skill, float] = {}
 
@@ -148,6 +154,8 @@ class _Game:
 
     def questions(self) -> None:
         """Questions up to and with the first own number."""
+        if self._first_turn > 1:
+            return
         asked = 0
         for turn in self._played.turns:
             asked += "question" in heard_acts(turn.move.words, self._played, turn.before)
@@ -160,14 +168,15 @@ class _Game:
         least = _ERROR_FLOOR * self._width
         for row in self._debrief["beliefs"]["by_turn"]:
             stated, truth = row["stated"]["walk_away"], row["truth"]["walk_away"]
-            if stated is not None:
+            if stated is not None and row["turn"] >= self._first_turn:
                 own, observer = abs(stated - truth) + least, abs(row["reference"] - truth) + least
                 self.scores["probing"].append(observer / (observer + own))
 
     def calls(self) -> dict[str, int]:
         """Each limit that they stated; returns how many there were of each kind."""
         facts = {"caught": 0, "missed": 0, "false_calls": 0, "left_alone": 0}
-        for claim in self._debrief["bluffs"]["theirs"]:
+        claims = self._debrief["bluffs"]["theirs"]
+        for claim in (each for each in claims if each["turn"] >= self._first_turn):
             called = claim["verdict"] in ("caught", "false_call")
             kind = ("caught" if called else "missed") if claim["bluff"] else None
             facts[kind or ("false_calls" if called else "left_alone")] += 1
@@ -185,7 +194,7 @@ class _Game:
     def heat(self) -> None:
         """What conflict took, and how many turns stayed cool."""
         lost = self._debrief["headline"]["erosion_cost"] / self._width
-        turns = [row for row in self._debrief["tension"] if row["turn"] > 0]
+        turns = [row for row in self._debrief["tension"] if row["turn"] >= self._first_turn]
         self.scores["tension"].append(1.0 - min(1.0, max(0.0, lost)))
         if turns:
             self.scores["tension"].append(sum(row["band"] in _COOL for row in turns) / len(turns))

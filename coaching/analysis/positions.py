@@ -177,7 +177,7 @@ def _worths(seen: Observation, scenario: Scenario) -> list[dict[str, Any]]:
         {
             "title": issue.title,
             "options": [
-                {"label": option.label, "worth": round(worth)}
+                {"label": option.label, "worth": round(worth), "plain": abs(round(worth))}
                 for option, worth in zip(issue.options, values, strict=True)
             ],
         }
