@@ -76,7 +76,11 @@ async def play(table: Line, think: tuple[float, float], took: list[float], rng: 
     for turn in range(TURNS):
         await asyncio.sleep(rng.uniform(*think))
         began = time.perf_counter()
-        move = {"text": WORDS[turn % 4], "offer": 185_000 - 1_500 * turn, "confirmed": True}
+        move: dict[str, Any] = {
+            "text": WORDS[turn % 4],
+            "offer": 185_000 - 1_500 * turn,
+            "confirmed": True,
+        }
         if await table.turn_unless_over(**move) is None:
             return
         took.append(time.perf_counter() - began)

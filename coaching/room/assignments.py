@@ -147,7 +147,8 @@ def _judgement(attempt: Attempt, game: Game) -> tuple[str, str]:
 def _had_room(game: Game) -> bool:
     """Whether the limits met when the deal began, so that there was a share to be reached."""
     truth = Event.objects.filter(game=game, type="turn_graded").earliest("seq").data["truth"]
-    return bool(truth["zopa_high"] > truth["zopa_low"])
+    # Where only the price is open, the zone of the limits is all that there is.
+    return bool(truth.get("zone", truth["zopa_high"] - truth["zopa_low"]) > 0)
 
 
 def _percent(share: float) -> str:

@@ -16,7 +16,7 @@ from negotiation.engine.deal import (
     scenarios,
 )
 
-SCENARIOS = ["saas_enterprise", "hiring_package", "acquisition_term_sheet"]
+SCENARIOS = list(scenarios())
 PERSONAS = ["shark", "diplomat", "veteran"]
 SEATS = ["seller", "buyer"]
 

@@ -105,10 +105,10 @@ class Expert(Bayesian):
     the way not to be walked out on, and closes on what is there when the clock has run.
     """
 
-    share = 0.66
+    share = 0.78
     start = 1.05
-    good_faith = 0.025
-    matching = 0.64
+    good_faith = 0.03
+    matching = 0.6
 
     def deadline(self, seen: Observation) -> int:
         """The last turn on which this persona can be expected to be at the table."""

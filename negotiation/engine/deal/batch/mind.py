@@ -19,7 +19,7 @@ from negotiation.engine.deal.reward import BLUFF_TOLERANCE
 from negotiation.engine.deal.rows import Ints, Mask, Rows
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.strategist import mind as scalar
-from negotiation.engine.deal.strategist.character import Temper, draw_numbers
+from negotiation.engine.deal.strategist.character import Temper, draw_numbers, is_second_order
 from negotiation.engine.deal.strategist.lookahead import Prospect, best_candidates
 from negotiation.engine.deal.strategist.pace import aspiration, breakdown_probability
 from negotiation.engine.deal.types import OTHER_SEAT, SIGN, Seat
@@ -55,7 +55,7 @@ class Setup:
 
     @property
     def second_order(self) -> bool:
-        return self.persona.tom_depth >= scalar.SECOND_ORDER_DEPTH
+        return is_second_order(self.persona)
 
 
 @dataclass(slots=True)
@@ -318,9 +318,7 @@ class Minds(Rows):
 
     def _believed_limit(self) -> Array:
         mean, market = self.player.mean(), self.setup.market
-        if not self.setup.second_order:
-            return mean
-        return np.where(mean >= market, mean, mean + scalar.TOUGHNESS_DISCOUNT * (market - mean))
+        return np.where(mean >= market, mean, mean + self.setup.temper.wariness * (market - mean))
 
     def _next_offer(
         self, table: Table, conduct: Conducts, reservation: Array, end: Array, boost: Array

@@ -1,7 +1,8 @@
 """Ways to play on from a position, for many games at once: how good a move is depends on what follows it.
 
-A player asks or listens on every turn, as a good rep does. It knows its own truth and where it believes the other's limit to lie; it never sees hidden truth.
-Arithmetic is in the player's value space: money times its sign, worth of the terms included.
+A player asks or listens on every turn, as a good rep does. It knows its own truth and where it believes the
+other's limit to lie; it never sees hidden truth. Arithmetic is in the player's value space: money times its
+sign, worth of the terms included.
 """
 
 from __future__ import annotations

@@ -11,6 +11,8 @@ from negotiation.engine.deal.persona import Persona
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.types import SIGN, Seat
 
+SECOND_ORDER_DEPTH = 0.9
+_SECOND_ORDER_WARINESS = 0.5
 _SHARK_AGGRESSION, _SHARK_REACH = 0.8, 0.30
 """An aggressive opener (aggression .8 and up) starts at least this far beyond the middle of the market."""
 
@@ -21,13 +23,14 @@ class Temper:
 
     ``margin`` is the share of the zone that it means to keep, ``hazard`` its chance to leave talks that give it
     nothing, ``warmth`` how far trust can move it, ``ease`` how readily it answers a concession (1 at the middle
-    difficulty).
+    difficulty). ``wariness`` is the share of the player's toughness that it takes for show.
     """
 
     margin: float
     hazard: float
     warmth: float
     ease: float
+    wariness: float
 
 
 def temper_of(persona: Persona, difficulty: float) -> Temper:
@@ -37,7 +40,13 @@ def temper_of(persona: Persona, difficulty: float) -> Temper:
         hazard=persona.breakdown_hazard * (0.4 + 1.2 * difficulty),
         warmth=(1 - persona.aggression) ** 1.5 * (1.4 - 0.8 * difficulty),
         ease=1.5 - 1.0 * difficulty,
+        wariness=_SECOND_ORDER_WARINESS if is_second_order(persona) else max(0.0, 1.6 * (difficulty - 0.5)),
     )
+
+
+def is_second_order(persona: Persona) -> bool:
+    """Whether it models the player's model of it (level k = 2)."""
+    return persona.tom_depth >= SECOND_ORDER_DEPTH
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +66,7 @@ class Character:
     hazard: float
     warmth: float
     ease: float
+    wariness: float
     opening: float
 
     @classmethod
@@ -85,6 +95,7 @@ class Character:
             margin=temper.margin,
             hazard=temper.hazard,
             ease=temper.ease,
+            wariness=temper.wariness,
             warmth=temper.warmth,
             opening=float(drawn.opening[0]),
         )

@@ -14,7 +14,7 @@ from negotiation.engine.deal.belief import LimitPosterior
 from negotiation.engine.deal.chance import Chances, TurnDraws
 from negotiation.engine.deal.persona import Persona
 from negotiation.engine.deal.scenario import Scenario
-from negotiation.engine.deal.strategist.character import Character
+from negotiation.engine.deal.strategist.character import Character, is_second_order
 from negotiation.engine.deal.strategist.claims import Position, disbelief
 from negotiation.engine.deal.strategist.exchange import Exchange
 from negotiation.engine.deal.strategist.hand import choose_card
@@ -28,13 +28,11 @@ from negotiation.engine.game_theory import prospect_value
 
 STEP_WHEN_CAUGHT = 0.14
 FIRST_MOVER_AGGRESSION = 0.8
-SECOND_ORDER_DEPTH = 0.9
 RESTATED_ABOVE = 0.12
 ALLOWANCE, ALLOWANCE_PER_TURN = 0.05, 0.012
 """What the Veteran may give beyond what it got, as shares of the nominal zone."""
 OWED = 0.6
 """The share of a concession that even the Veteran answers at once."""
-TOUGHNESS_DISCOUNT = 0.5
 LEAD = 0.22
 """The share of its own plan that it moves unasked, towards a player who keeps faith."""
 
@@ -67,7 +65,7 @@ class PersonaMind:
         self._persona = persona
         self._scenario = scenario
         self._sign = SIGN[seat]
-        self._second_order = persona.tom_depth >= SECOND_ORDER_DEPTH
+        self._second_order = is_second_order(persona)
         self._scale = scenario.nominal_width
         self._infers = infers
         player_seat = OTHER_SEAT[seat]
@@ -253,13 +251,12 @@ class PersonaMind:
     def _believed_limit(self) -> float:
         """The player's limit as it goes into decisions.
 
-        Who reasons to the second level knows that toughness is also a way of being read, and so takes only part
-        of what toughness suggests.
+        Toughness is also a way of being read: the wary take only part of what it suggests.
         """
         mean = self._player.mean()
-        if not self._second_order or mean >= self._market:
+        if mean >= self._market:
             return mean
-        return mean + TOUGHNESS_DISCOUNT * (self._market - mean)
+        return mean + self.character.wariness * (self._market - mean)
 
     def _next_offer(self, now: Situation, reservation: float, boost: float) -> float:
         end = self._end(now, reservation)
