@@ -23,7 +23,7 @@ from coaching.room.rubrics import answers_of
 from negotiation import catalogue
 from negotiation.engine.deal import personas
 from negotiation.public import persona_card, scenario_card, seat_brief
-from negotiation.selectors import bootstrap_of
+from negotiation.selectors import bootstrap_of, snapshot_of
 from negotiation.views import signed_in
 
 STATUS_OF: dict[selectors.Refusal, int] = {
@@ -136,6 +136,7 @@ def debrief(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
             "persona": persona_card(personas()[game.persona]),
             "brief": seat_brief(scenario, game.seat),
             "debrief": review,
+            "talk": snapshot_of(game.id, "coach")["transcript"],
             "figures": selectors.figures_of(review),
             "rubrics": answers_of(game),
             "attempt": attempt_of(game),

@@ -2,6 +2,7 @@
 
 import { byId, embedded } from "./dom.js";
 import { dressData, dressLayout } from "./plotly-theme.js";
+import { startReview } from "./review.js";
 import { createRuler } from "./ruler.js";
 import { startTheme } from "./toggle.js";
 
@@ -127,5 +128,6 @@ function load() {
 
 startTheme();
 drawRuler();
+startReview(review, scenario);
 startFigures();
 document.documentElement.dataset.ready = "true";

@@ -1,0 +1,62 @@
+/** What the review calls things: a verdict has a sign and a word, never a colour alone. */
+
+import { formatMoney } from "./money.js";
+
+/** @typedef {"best" | "good" | "inaccuracy" | "mistake" | "blunder"} Label */
+/**
+ * @typedef {object} Choice
+ * @property {string} text
+ * @property {boolean} played
+ * @property {number} [value] expected share; absent until the move was tried
+ * @property {number} [index] the server's number of the choice, where their order tells nothing
+ */
+/**
+ * @typedef {object} ReviewedMove
+ * @property {number} turn
+ * @property {Label | null} label
+ * @property {number} regret
+ * @property {number} error
+ * @property {number} regret_money
+ * @property {number} value
+ * @property {number} best_value
+ * @property {string} reason
+ * @property {{text: string} | null} better
+ * @property {"steady" | "reciprocal" | "firm" | null} follow_up
+ * @property {Choice[]} choices
+ * @property {{mean: number, low: number, high: number}} believed
+ * @property {boolean} hidden
+ * @property {{choice: number | null, right: boolean} | null} tried
+ */
+
+/** @type {Record<Label | "none", {sign: string, word: string}>} */
+const VERDICTS = {
+  best: { sign: "★", word: "Best" },
+  good: { sign: "✓", word: "Good" },
+  inaccuracy: { sign: "?!", word: "Inaccuracy" },
+  mistake: { sign: "?", word: "Mistake" },
+  blunder: { sign: "??", word: "Blunder" },
+  none: { sign: "·", word: "No verdict" },
+};
+
+/** How one would have played on after the better move. */
+export const FOLLOW_UPS = {
+  steady: "It pays when you go on conceding in small, even steps.",
+  reciprocal: "It pays when you then answer each of their steps with one of yours.",
+  firm: "It pays when you then stay firm for long.",
+};
+
+/** @param {Label | null} label */
+export const verdictOf = (label) => VERDICTS[label ?? "none"];
+
+/** @param {Label | null} label */
+export const isFault = (label) => label === "inaccuracy" || label === "mistake" || label === "blunder";
+
+/**
+ * A sum to the scenario's step: the review knows no smaller ones.
+ * @param {number} value
+ * @param {import("./money.js").Money} money
+ */
+export const roundMoney = (value, money) => formatMoney(Math.max(money.step, Math.round(Math.abs(value) / money.step) * money.step), money);
+
+/** @param {number} share */
+export const percent = (share) => `${Math.round(share * 100)}%`;

@@ -1,0 +1,135 @@
+"""The move review in a real browser: it waits for the worker, asks before it tells, and leads back to the table."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.driver import close_deal, fits, lines, over, say, sign_in, start_deal
+from tests.browser.test_access import serious
+from tests.servers import Stack
+
+pytestmark = pytest.mark.browser
+
+WORK = """
+from coaching.reviews.models import MoveReview
+from coaching.reviews.services import review_run
+for each in MoveReview.objects.filter(status="waiting"):
+    review_run(review_id=each.pk)
+"""
+FAIL = """
+from coaching.reviews.models import MoveReview
+MoveReview.objects.filter(status="waiting").update(status="failed")
+"""
+SAID = ((178_000, "We start at 178."), (150_000, "We can do 150."), (140_000, "And 140."))
+
+
+def played(page: Page) -> None:
+    """A deal in which much is given away, up to its debrief."""
+    sign_in(page)
+    start_deal(page, persona="shark")
+    for offer, words in SAID:
+        if not over(page):
+            say(page, words, str(offer))
+    close_deal(page)
+    page.get_by_role("link", name="See what they were hiding").click()
+
+
+def reviewed(page: Page, server: Stack) -> Locator:
+    played(page)
+    review = page.get_by_test_id("move-review")
+    expect(review.get_by_text("The review will begin in a moment")).to_be_visible()
+    server.manage("shell", "-v", "0", "-c", WORK)
+    expect(review.get_by_role("list", name="Moves")).to_be_visible(timeout=15_000)
+    return review
+
+
+def to_a_question(page: Page, review: Locator) -> None:
+    """Step to a move whose better one is still hidden."""
+    moves = review.locator(".review-moves button")
+    for at in range(moves.count()):
+        moves.nth(at).click()
+        if review.get_by_text("What would have been better?").is_visible():
+            return
+    raise AssertionError("so much given away, and no fault found")
+
+
+def test_the_better_move_is_told_after_a_guess(visit: Visit, server: Stack) -> None:
+    page = visit()
+    review = reviewed(page, server)
+    to_a_question(page, review)
+    expect(review.locator(".review-answer").get_by_text("Better:")).to_have_count(0)
+    review.locator("[data-place='2']").focus()
+    page.keyboard.press("2")
+    told = review.locator("#answer-title")
+    expect(told).to_be_focused()
+    expect(told).to_have_text(re.compile("Right|Nearly|Not quite"))
+    expect(review.locator(".review-answer").get_by_text("Better:")).to_be_visible()
+    expect(review.locator(".bars li.top")).to_contain_text("best")
+    expect(page.locator("#review-live")).to_contain_text("Better:")
+    page.reload()
+    expect(review.locator("[data-turn]").first).to_be_attached(timeout=15_000)
+
+
+def test_arrows_step_through_the_moves(visit: Visit, server: Stack) -> None:
+    page = visit()
+    review = reviewed(page, server)
+    review.locator(".review-moves button").first.click()
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("ArrowRight")
+    expect(review.get_by_role("heading", name="Turn 2")).to_be_focused()
+    expect(page.locator("#review-live")).to_contain_text("Turn 2")
+    page.keyboard.press("ArrowLeft")
+    expect(review.get_by_role("heading", name="Turn 1")).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    expect(review.get_by_role("heading", name="Turn 1")).to_be_visible()
+
+
+def test_who_asks_is_shown_without_a_guess(visit: Visit, server: Stack) -> None:
+    page = visit(color_scheme="light")
+    review = reviewed(page, server)
+    to_a_question(page, review)
+    review.get_by_role("button", name="Show me").click()
+    expect(review.get_by_role("heading", name="The better move")).to_be_focused()
+
+
+def test_r_leads_back_to_the_table_as_it_stood(visit: Visit, server: Stack) -> None:
+    page = visit()
+    review = reviewed(page, server)
+    review.locator(".review-moves button").nth(1).click()
+    expect(review.get_by_test_id("retry-from-turn")).to_have_text("Play on from turn 2")
+    page.keyboard.press("r")
+    expect(page.get_by_test_id("practice")).to_contain_text("Practice: from turn 2")
+    expect(page.get_by_test_id("player-line")).to_have_count(1)
+    before = lines(page).count()
+    say(page, "What would make this work for you?", "176000")
+    assert lines(page).count() == before + 1
+    close_deal(page)
+    page.get_by_role("link", name="See what they were hiding").click()
+    expect(page.get_by_test_id("endings")).to_contain_text("The first time")
+
+
+def test_a_review_that_failed_can_be_asked_for_again(visit: Visit, server: Stack) -> None:
+    page = visit()
+    played(page)
+    server.manage("shell", "-v", "0", "-c", FAIL)
+    review = page.get_by_test_id("move-review")
+    expect(review.get_by_text("The review did not come through.")).to_be_visible(timeout=15_000)
+    review.get_by_role("button", name="Try again").click()
+    expect(review.get_by_text("The review will begin in a moment")).to_be_visible()
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("width", [320, 360, 768, 1440])
+def test_it_fits_and_shuts_nobody_out(visit: Visit, server: Stack, width: int, theme: str) -> None:
+    page = visit(viewport={"width": width, "height": 900}, color_scheme=theme)
+    review = reviewed(page, server)
+    to_a_question(page, review)
+    assert fits(page)
+    assert serious(page) == []
+    review.get_by_role("button", name="Show me").click()
+    expect(review.locator(".review-answer").get_by_text("Better:")).to_be_visible()
+    assert serious(page) == []
