@@ -21,7 +21,7 @@ from coaching.analysis.review.labels import FAULTS, label_of
 from coaching.analysis.review.reasons import Case, Skill, describe, reason_of
 from coaching.analysis.review.record import PlayedMove, PlayedTurn
 from coaching.analysis.review.values import SAMPLES, move_values, regret_of
-from negotiation.engine.deal import SIGN, Observation
+from negotiation.engine.deal import SIGN, Observation, scenarios
 from negotiation.engine.deal.batch.players import STYLES
 from negotiation.engine.deal.chance import Array
 from negotiation.engine.deal.conduct import DEADLINE_TURNS
@@ -73,15 +73,18 @@ def deal(
     Fewer come back only when that persona hardly ever gets into such a position.
     """
     found: list[dict[str, Any]] = []
-    for _ in range(_TRIES):
+    # One scenario after the other, so that a drill does not stay with one of them.
+    fitting = [each for each in scenarios().values() if bool(each.issues) == (skill == "packaging")]
+    rng.shuffle(fitting)
+    for tried in range(_TRIES):
         if len(found) == count:
             break
         reached = lead_up(
+            fitting[tried % len(fitting)],
             persona,
             rng,
             LESSONS[skill].turns,
             _AT_STAKE[skill],
-            issues=skill == "packaging",
             heated=skill == "tension",
         )
         made = None if reached is None else _position(skill, reached, rng)

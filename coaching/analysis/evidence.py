@@ -85,16 +85,19 @@ def evidence_of(
     return found
 
 
-def phases(review: Mapping[str, Any]) -> dict[str, float]:
-    """What faults gave away in the opening, the middle and the last turns of a game, in shares of the zone."""
+def phases(review: Mapping[str, Any]) -> dict[str, float | None]:
+    """What a move gave away on average in the opening, the middle and the last turns, in shares of the zone.
+
+    Only faults count; a phase without a move has no figure.
+    """
     moves = review["moves"]
     end = moves[-1]["turn"] if moves else 0
-    lost = {"opening": 0.0, "middle": 0.0, "closing": 0.0}
+    lost: dict[str, list[float]] = {"opening": [], "middle": [], "closing": []}
     for move in moves:
-        if move["label"] in FAULTS:
-            early, late = move["turn"] <= OPENING_TURNS, move["turn"] > end - CLOSING_TURNS
-            lost["opening" if early else "closing" if late else "middle"] += move["regret"]
-    return lost
+        early, late = move["turn"] <= OPENING_TURNS, move["turn"] > end - CLOSING_TURNS
+        phase = "opening" if early else "closing" if late else "middle"
+        lost[phase].append(move["regret"] if move["label"] in FAULTS else 0.0)
+    return {phase: sum(each) / len(each) if each else None for phase, each in lost.items()}
 
 
 class _Game:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from coaching.analysis.review.record import Headline, Played, PlayedMove, PlayedTurn, TableView
-from negotiation.engine.deal import Action, Negotiation, Observation, Reply, Scenario, personas, scenarios
+from negotiation.engine.deal import Action, Negotiation, Observation, Reply, Scenario, personas
 from negotiation.engine.deal.issues import bundle_of, labels
 from negotiation.engine.deal.selfplay import STRATEGIES
 from negotiation.engine.deal.streams import stream
@@ -31,12 +31,12 @@ class Reached:
 
 
 def lead_up(
+    scenario: Scenario,
     persona: str,
     rng: np.random.Generator,
     turns: tuple[int, int],
     at_stake: Callable[[Observation], bool],
     *,
-    issues: bool = False,
     heated: bool = False,
 ) -> Reached | None:
     """Play a game of its own up to a position of the wanted kind.
@@ -44,14 +44,11 @@ def lead_up(
     Args:
         turns: the first and the last turn that will do.
         at_stake: whether the position is what is wanted.
-        issues: whether more than the price is open.
         heated: whether the player spoke so that it got hot.
 
     Returns:
         The position, or ``None`` when this game never came to one.
     """
-    fitting = [each for each in scenarios().values() if bool(each.issues) == issues]
-    scenario = fitting[int(rng.integers(len(fitting)))]
     seed = int(rng.integers(1 << 60))
     seat = "seller" if rng.random() < 0.5 else "buyer"
     game = Negotiation(scenario, persona, seat, seed)  # type: ignore[arg-type]  # one of both seats
@@ -162,6 +159,8 @@ def shown(reached: Reached) -> dict[str, Any]:
         "standing_terms": _in_words(scenario, dict(seen.standing_terms))
         if seen.standing_offer is not None
         else "",
+        "own_worth": seen.own_worth,
+        "standing_worth": seen.standing_worth,
         "worths": _worths(seen, scenario),
         "headlines": [headline.text for headline in seen.headlines],
     }

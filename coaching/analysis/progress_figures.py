@@ -11,7 +11,13 @@ from coaching.analysis.plots import Figure, figure, line
 
 _SMOOTH = 5
 """Games that the line through the shares is drawn over."""
-_PHASES = {"opening": "Opening", "middle": "Middle", "closing": "Last turns"}
+_PHASES = {
+    "opening": ("Opening", "own"),
+    "middle": ("Middle", "theirs"),
+    "closing": ("Last turns", "agreed"),
+}
+"""Name and role of each part of a deal."""
+_DEALS = {"showgrid": False, "zeroline": False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +28,7 @@ class Played:
     title: str
     share: float
     assisted: bool
-    regret: dict[str, float] | None
+    regret: dict[str, float | None] | None
 
 
 def figures(played: Sequence[Played]) -> list[Figure]:
@@ -55,7 +61,7 @@ def _shares(played: Sequence[Played]) -> Figure:
             line(f"Mean of {_SMOOTH}", numbers, mean, "own", mode="lines"),
         ],
         {
-            "xaxis": {"title": {"text": "Deal"}, "dtick": 1 if len(played) <= 12 else 5, "showgrid": False},
+            "xaxis": {"title": {"text": "Deal"}, **_DEALS, "dtick": _every(played)},
             "yaxis": {"range": [-4, 104], "ticksuffix": "%"},
         },
         ["Deal", "Day", "What", "Share (%)", f"Mean of {_SMOOTH} (%)"],
@@ -74,35 +80,36 @@ def _shares(played: Sequence[Played]) -> Figure:
 
 def _regret(reviewed: Sequence[Played]) -> Figure:
     numbers = list(range(1, len(reviewed) + 1))
-    points = {
-        phase: [round(100 * (game.regret or {}).get(phase, 0.0), 1) for game in reviewed] for phase in _PHASES
-    }
+    points = {phase: [_hundredths(game, phase) for game in reviewed] for phase in _PHASES}
     return figure(
         "regret",
-        "What was given away, and when",
-        "From the move reviews: what faults cost in the opening, in the middle and in the last turns, "
-        "in hundredths of what there was to win.",
+        "What a move gave away",
+        "From the move reviews: the mean loss of a move in each part of a deal, "
+        "in hundredths of what there was to win. Lower is better.",
         [
-            {
-                "type": "bar",
-                "name": name,
-                "x": numbers,
-                "y": points[phase],
-                "meta": {"role": f"phase-{phase}"},
-            }
-            for phase, name in _PHASES.items()
+            line(name, numbers, points[phase], role, mode="lines+markers", connectgaps=True)
+            for phase, (name, role) in _PHASES.items()
         ],
         {
-            "barmode": "stack",
-            "xaxis": {"title": {"text": "Reviewed deal"}, "dtick": 1 if len(reviewed) <= 12 else 5},
+            "xaxis": {**_DEALS, "title": {"text": "Reviewed deal"}, "dtick": _every(reviewed)},
             "yaxis": {"rangemode": "tozero", "ticksuffix": "%"},
         },
-        ["Deal", "Day", *(f"{name} (%)" for name in _PHASES.values())],
+        ["Deal", "Day", *(f"{name} (%)" for name, _ in _PHASES.values())],
         [
             [n, f"{game.day:%-d %b %Y}", *(points[phase][n - 1] for phase in _PHASES)]
             for n, game in zip(numbers, reviewed, strict=True)
         ],
     )
+
+
+def _hundredths(game: Played, phase: str) -> float | None:
+    lost = (game.regret or {}).get(phase)
+    return None if lost is None else round(100 * lost, 1)
+
+
+def _every(games: Sequence[Played]) -> int:
+    """Which deals are marked on the axis: each, or every fifth."""
+    return 1 if len(games) <= 12 else 5
 
 
 def _weeks(played: Sequence[Played]) -> Figure:

@@ -50,7 +50,7 @@ ABOUT: dict[Skill, str] = {
 HALF_LIFE = 45.0
 """Days after which a game counts half."""
 LEVEL = 0.9
-WIDE = 0.45
+WIDE = 0.5
 """A rating whose interval is wider than this says less than "not enough games yet"."""
 _ALIKE = 0.5
 """How much observations within one game repeat each other (their intraclass correlation)."""

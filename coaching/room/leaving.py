@@ -14,6 +14,7 @@ from coaching.models import SpectatorLink
 from coaching.room.models import Attempt, PersonRating, Redaction
 from coaching.room.redaction import coalitions_redact, games_redact, notes_forget, with_words
 from coaching.services import link_revoke
+from coaching.skills.services import practice_forget
 from negotiation.coalitions.models import CoalitionDeal
 from negotiation.models import Game
 from negotiation.services import game_abandon
@@ -70,6 +71,7 @@ def _empty(user: User) -> None:
         outcome=Attempt.Outcome.VOID, judged_at=timezone.now()
     )
     PersonRating.objects.filter(user=user).delete()
+    practice_forget(user=user)
     notes_forget(author=user)
     user.memberships.all().delete()
     user.consents.all().delete()

@@ -19,6 +19,7 @@ from accounts.models import User
 from coaching.models import LinkView, SpectatorLink
 from coaching.room.models import Attempt, CheckResult, DataExport, PersonRating, RatedGame
 from coaching.room.rubrics import answers_of
+from coaching.skills.models import PracticeRun, SkillEvidence
 from negotiation.coalitions.models import CoalitionDeal
 from negotiation.coalitions.selectors import frames_after as coalition_frames_after
 from negotiation.models import Game
@@ -52,6 +53,7 @@ profile.json       your account, teams, and every answer you gave about training
 games/             one file for each deal: the log as you may see it. While a deal is live that leaves out what
                    the other side hides; afterwards the log is whole. Words that were deleted are empty.
 ratings.json       your ratings and what each game changed
+skills.json        what your games said about your skills, and what you practised
 attempts.json      your attempts at assignments and how they were judged
 links.json         links that you made for others to watch, and when they were opened
 """
@@ -91,6 +93,7 @@ def _files(user: User) -> Iterator[tuple[str, Any]]:
             ],
         },
     )
+    yield "skills.json", _skills(user)
     yield (
         "attempts.json",
         [_attempt(one) for one in Attempt.objects.filter(user=user).select_related("assignment")],
@@ -156,6 +159,27 @@ def _deal_for_three(deal: CoalitionDeal) -> dict[str, Any]:
         "started": deal.created_at,
         "ended": deal.finished_at,
         "log": coalition_frames_after(deal, 0),
+    }
+
+
+def _skills(user: User) -> dict[str, Any]:
+    runs = PracticeRun.objects.filter(card__user=user).select_related("card").order_by("created_at")
+    return {
+        "evidence": [
+            model_to_dict(row, exclude=["id", "user"])
+            for row in SkillEvidence.objects.filter(user=user).order_by("at")
+        ],
+        "practice": [
+            {
+                **model_to_dict(run.card, fields=["kind", "skill", "persona", "game", "turn", "due"]),
+                # What lies ready but was not played would give its answers away.
+                **model_to_dict(
+                    run, fields=["positions", "answers", "score"] if run.finished_at else ["answers"]
+                ),
+                "finished": run.finished_at,
+            }
+            for run in runs
+        ],
     }
 
 

@@ -47,7 +47,11 @@ def _drill(card: PracticeCard, step: int | None) -> Page:
     done = len(run.answers)
     number = min(step or done + 1, len(run.positions))
     if run.finished_at is not None and step is None:
-        return "skills/drill_done.html", {"run": run, "rows": _answered(run)}
+        return "skills/drill_done.html", {
+            "run": run,
+            "rows": _answered(run),
+            "guess": card.skill == "probing",
+        }
     position = run.positions[number - 1]
     chosen = run.answers[number - 1]["choice"] if number <= done else None
     return "skills/drill.html", {

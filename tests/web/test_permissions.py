@@ -80,6 +80,10 @@ POST /team/{team}/people/invitations/{invitation}/revoke/ login  404   404  404 
 POST /team/{team}/people/invitations/{to_admin}/resend/   login  404   404  404  404     404     in
 POST /team/{team}/people/invitations/{to_admin}/revoke/   login  404   404  404  404     404     in
 POST /team/{team}/people/retention/                       login  404   404  404  in      404     in
+GET  /team/{team}/progress/{rep}/                         login  404   404  404  in      404     in
+GET  /progress/                                           login  in    in   in   in      in      in
+GET  /practice/{card}/                                    login  404   in   404  404     404     404
+POST /practice/{card}/answer/                             login  404   in   404  404     404     404
 GET  /leaderboard/                                        login  in    in   in   in      in      in
 
 GET  /account/privacy/                                    login  in    in   in   in      in      in

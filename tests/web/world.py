@@ -15,6 +15,7 @@ from coaching.room.assignments import assignment_create
 from coaching.room.models import CheckResult, DataExport
 from coaching.room.rubrics import rubric_create
 from coaching.services import link_create
+from coaching.skills.models import PracticeCard
 from negotiation.coalitions.services import deal_create
 from negotiation.engine.coalition import coalition_scenarios
 from negotiation.models import Game
@@ -79,7 +80,11 @@ def make_world(over: Game, rep: User, manager: User, team: Team) -> World:
         player=rep, team=team, scenario=next(iter(coalition_scenarios())), seat="seller", seed=SEED,
         opponents={"buyer_a": "diplomat", "buyer_b": "veteran"},
     )  # fmt: skip
+    card = PracticeCard.objects.create(
+        user=rep, kind="limit", skill="probing", game=over, turn=1, due=over.finished_at, schedule={}
+    )
     names = {
+        "rep": rep.pk, "card": card.pk,
         "live": live.pk, "over": over.pk, "elsewhere": other.pk, "team": team.pk, "other_team": elsewhere.pk,
         "link": link.pk, "watch": watch, "coach": coach, "replay": replay, "check": check.pk, "join": join,
         "rubric": rubric.pk, "assignment": assignment.pk, "invitation": invited.pk, "to_admin": to_admin.pk,
