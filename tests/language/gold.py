@@ -6,21 +6,18 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
+from negotiation.engine.deal import scenarios
 from negotiation.engine.language import MoneyContext, Reading, Seat, understand
 
 _HERE = Path(__file__).parent
-MONEY = {
-    "saas_enterprise": MoneyContext(60_000, 300_000),
-    "hiring_package": MoneyContext(110_000, 420_000),
-    "acquisition_term_sheet": MoneyContext(4_000_000, 32_000_000),
-}
+MONEY = {name: scenario.money for name, scenario in scenarios().items()}
 """The contexts that the scenarios at the table give."""
 FURTHER_MONEY = {
-    "procurement_hardware": MoneyContext(300_000, 1_400_000),
-    "software_licensing": MoneyContext(30_000, 180_000),
-    "commercial_lease": MoneyContext(90_000, 480_000),
+    "other_hardware": MoneyContext(300_000, 1_400_000),
+    "other_software": MoneyContext(30_000, 180_000),
+    "other_lease": MoneyContext(90_000, 480_000),
 }
-"""Three further trades, to see whether the reading carries over."""
+"""Three trades that no scenario holds, to see whether the reading carries over."""
 ALL_MONEY = MONEY | FURTHER_MONEY
 
 
