@@ -8,9 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from coaching.analysis.adaptation import adaptation
+from coaching.analysis.calibration import band, brier, brier_skill, calls, coverage, learned
+from coaching.analysis.curves import concessions, own_steps
 from coaching.analysis.packages import Ledger, Offered, packages
 from negotiation.engine.deal import SIGN, Belief, Scenario, Seat, SeatTruth, scenarios
 from negotiation.engine.deal.reward import belief_accuracy, is_bluff
+from negotiation.engine.deal.types import OTHER_SEAT
 
 SCHEMA = 1
 
@@ -60,6 +64,7 @@ def debrief(frames: Iterable[Mapping[str, Any]], scenario: Scenario | None = Non
     log = _Log(frames, scenario)
     outcome = log.outcome
     width = log.width
+    offers, theirs = _offers(log), _their_claims(log)
     return {
         "schema": SCHEMA,
         "scenario": log.game["scenario"],
@@ -75,11 +80,20 @@ def debrief(frames: Iterable[Mapping[str, Any]], scenario: Scenario | None = Non
             "width": width,
             "nash": log.even_split,
         },
-        "offers": _offers(log),
+        "offers": offers,
         "packages": packages(log.ledger, outcome, log.offered),
         "terms": _terms(log),
-        "bluffs": {"theirs": _their_claims(log), "yours": _your_claims(log)},
+        "bluffs": {"theirs": theirs, "yours": _your_claims(log)},
         "beliefs": _beliefs(log),
+        "conduct": {
+            "concessions": concessions(offers, log.seat, log.game["horizon"]),
+            "learned": learned([(graded["turn"], graded["posterior"]) for graded in log.graded]),
+            "calls": calls(theirs),
+            "calibration": _calibration(log),
+            "events": adaptation(
+                log.news, log.player, own_steps(offers, log.seat), log.truth_before, log.seat
+            ),
+        },
         "tension": [
             {
                 "turn": table["turn"],
@@ -350,4 +364,31 @@ def _beliefs(log: _Log) -> dict[str, Any]:
         "by_turn": rows,
         "mean_accuracy": sum(r["accuracy"] for r in rows) / len(rows) if rows else None,
         "skill": 1 - sum(errors) / observer if observer > 0 else None,
+    }
+
+
+def _calibration(log: _Log) -> dict[str, Any]:
+    """Stated chances of an alternative, and stated bands of their limit, against what was true at the time.
+
+    The observer's own 95% intervals on the same turns stand beside the bands.
+    """
+    forecasts, bands, observed = [], [], []
+    for turn, move in sorted(log.player.items()):
+        belief = move["belief"]
+        if belief is None:
+            continue
+        truth = log.truth_before(turn)["opponent"]
+        if belief["p_alternative"] is not None:
+            forecasts.append((belief["p_alternative"], bool(truth["has_alternative"])))
+        if belief["walk_away"] is not None:
+            bands.append((*band(belief["walk_away"], belief["confidence"]), truth["walk_away"]))
+            posterior = next(g["posterior"] for g in reversed(log.graded) if g["turn"] < turn)
+            observed.append((*posterior["ci95"], truth["walk_away"]))
+    base_rate = log.scenario.seats[OTHER_SEAT[log.seat]].alternative_probability
+    return {
+        "brier": brier(forecasts),
+        "brier_skill": brier_skill(forecasts, base_rate),
+        "forecasts": len(forecasts),
+        "coverage": coverage(bands),
+        "observer_coverage": coverage(observed),
     }

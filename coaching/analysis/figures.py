@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from coaching.analysis.conduct_figures import concession_figure, learned_figure
 from coaching.analysis.debrief import END_TERMS, TERM_LABELS
 from coaching.analysis.frontier_figure import frontier_figure
 from coaching.analysis.plots import Figure, figure, line
@@ -14,11 +15,16 @@ from coaching.analysis.plots import Figure, figure, line
 
 def figures(debrief: dict[str, Any]) -> list[Figure]:
     """All figures that this debrief has data for, in reading order."""
-    drawn = [_offers(debrief), _terms(debrief), _ending(debrief), _tension(debrief)]
+    terms = _terms(debrief)
+    drawn = [_offers(debrief), terms, _ending(debrief), _tension(debrief)]
     if debrief["packages"] is not None:
         drawn.insert(0, frontier_figure(debrief))
     if debrief["beliefs"]["by_turn"]:
         drawn.append(_beliefs(debrief))
+    drawn.append(learned_figure(debrief["conduct"]))
+    concession = concession_figure(debrief["conduct"])
+    if concession is not None:
+        drawn.insert(drawn.index(terms), concession)
     return drawn
 
 
