@@ -129,7 +129,7 @@ def test_leaving_a_deal_that_could_not_be_made_uses_nothing_up(rep: User, manage
     assignment = assign(team, manager)
     attempt = begin(assignment, rep)
     opening = Event.objects.filter(game=attempt.game, type="turn_graded").get()
-    truth = {**opening.data["truth"], "zopa_low": 150_000.0, "zopa_high": 140_000.0}
+    truth = {**opening.data["truth"], "zopa_low": 150_000.0, "zopa_high": 140_000.0, "zone": -10_000.0}
     # Such deals are rare; this one is made one by writing past the log's own refusal.
     QuerySet(Event).filter(pk=opening.pk).update(data={**opening.data, "truth": truth})
     walk_away(attempt.game)

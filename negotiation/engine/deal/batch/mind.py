@@ -21,7 +21,7 @@ from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.strategist import mind as scalar
 from negotiation.engine.deal.strategist.character import Temper, draw_numbers, is_second_order
 from negotiation.engine.deal.strategist.lookahead import Prospect, best_candidates
-from negotiation.engine.deal.strategist.pace import aspiration, breakdown_probability
+from negotiation.engine.deal.strategist.pace import aspiration, breakdown_probability, credited
 from negotiation.engine.deal.types import OTHER_SEAT, SIGN, Seat
 from negotiation.engine.game_theory import prospect_values
 
@@ -140,7 +140,8 @@ class Minds(Rows):
         ``draws`` are the turn's uniform numbers, shape ``(n, 7)``.
         """
         reservation = self.setup.sign * table.truths[self.setup.seat].walk_away
-        self._take_in(table, conduct)
+        given = self._credited(table, conduct, reservation)
+        self._take_in(table, conduct, given)
         overtaken = ~np.isnan(self.mine.value) & (self.mine.value < reservation)
         if overtaken.any():
             above = reservation + scalar.RESTATED_ABOVE * self.setup.scale
@@ -156,7 +157,7 @@ class Minds(Rows):
         )
         called = self._weigh_claims(table, conduct, draws)
         end = self._end(table, reservation)
-        target = self._next_offer(table, conduct, reservation, end, boost)
+        target = self._next_offer(table, conduct, given, reservation, end, boost)
         accepts = ~leaves & self._accepts(table, reservation, end, target)
         open_still = ~leaves & ~accepts
         late = open_still & (table.turn >= self.stay) & ~np.isnan(self.mine.value)
@@ -225,12 +226,18 @@ class Minds(Rows):
 
     # -- taking in ---------------------------------------------------------------------------------
 
-    def _take_in(self, table: Table, conduct: Conducts) -> None:
+    def _credited(self, table: Table, conduct: Conducts, reservation: Array) -> Array:
+        """What of the players' steps counts as a concession."""
+        gave = conduct.gift > 0
+        value = np.where(gave, self._value(table), 0.0)
+        return np.where(gave, credited(conduct.gift, value, reservation, self.setup.scale), conduct.gift)
+
+    def _take_in(self, table: Table, conduct: Conducts, given: Array) -> None:
         setup = self.setup
-        self.player_conceded = self.player_conceded + np.maximum(0.0, conduct.gift)
+        self.player_conceded = self.player_conceded + np.maximum(0.0, given)
         if "skepticism" in conduct.acts:
             self.doubts = self.doubts + conduct.acts["skepticism"]
-        self.trust.observe(conduct.acts, conduct.gift / setup.scale)
+        self.trust.observe(conduct.acts, given / setup.scale)
         shown = np.where(conduct.fresh, table.player.bundle, -1)
         self.exchange.learn(setup.persona.tom_depth, table.turn / self.stay, self.trust.value, shown)
         if table.news_shift.any():
@@ -321,20 +328,20 @@ class Minds(Rows):
         return np.where(mean >= market, mean, mean + self.setup.temper.wariness * (market - mean))
 
     def _next_offer(
-        self, table: Table, conduct: Conducts, reservation: Array, end: Array, boost: Array
+        self, table: Table, conduct: Conducts, given: Array, reservation: Array, end: Array, boost: Array
     ) -> Array:
         persona, temper = self.setup.persona, self.setup.temper
         opening = np.maximum(self.opening, reservation)
         held, silent = self.mine.value, np.isnan(self.mine.value)
         planned = aspiration(opening, end, table.turn, self.stay, self.curvature)
         trusted = 1 + 0.6 * temper.warmth * (self.trust.value - 0.35)
-        answered = held - persona.reciprocity * temper.ease * trusted * np.maximum(0.0, conduct.gift)
+        answered = held - persona.reciprocity * temper.ease * trusted * np.maximum(0.0, given)
         weight = persona.behaviour_weight
         caught = np.where(conduct.caught, 0.18 * np.maximum(0.0, held - reservation), 0.0)
         wished = (1 - weight) * planned + weight * answered - boost - caught
         wished = np.minimum(held, np.maximum(wished, np.minimum(end, held)))
         if self.setup.second_order:
-            wished = self._second_thought(table, conduct, wished, end, reservation)
+            wished = self._second_thought(table, given, wished, end, reservation)
         stands_by = ~np.isnan(self.claim) & (table.turn < 0.8 * self.stay)
         floor = np.where(stands_by, np.maximum(reservation, self.claim), reservation)
         wished = np.where(self._holds_first(table), held, np.maximum(wished, floor))
@@ -350,14 +357,14 @@ class Minds(Rows):
         return waits & (self.player_conceded <= 0)
 
     def _second_thought(
-        self, table: Table, conduct: Conducts, wished: Array, end: Array, reservation: Array
+        self, table: Table, given: Array, wished: Array, end: Array, reservation: Array
     ) -> Array:
         scale, ease = self.setup.scale, self.setup.temper.ease
         held = np.where(np.isnan(self.mine.value), wished, self.mine.value)
         allowance = (scalar.ALLOWANCE + scalar.ALLOWANCE_PER_TURN * table.turn) * scale
         budget = 0.95 * self.player_conceded + ease * allowance - self.mine.conceded
         lowest = np.maximum(wished, held - np.maximum(0.0, budget))
-        owed = scalar.OWED * ease * np.maximum(0.0, conduct.gift)
+        owed = scalar.OWED * ease * np.maximum(0.0, given)
         in_good_faith = self.player_conceded >= scalar.OWED * self.mine.conceded
         lead = np.where(in_good_faith, scalar.LEAD * ease * (held - wished), 0.0)
         highest = np.maximum(np.maximum(held - owed - lead, lowest), np.minimum(end, held))

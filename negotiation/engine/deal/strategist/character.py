@@ -12,7 +12,7 @@ from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.types import SIGN, Seat
 
 SECOND_ORDER_DEPTH = 0.9
-_SECOND_ORDER_WARINESS = 0.5
+_SECOND_ORDER_WARINESS = 0.6
 _SHARK_AGGRESSION, _SHARK_REACH = 0.8, 0.30
 """An aggressive opener (aggression .8 and up) starts at least this far beyond the middle of the market."""
 

@@ -19,7 +19,7 @@ from negotiation.engine.deal.strategist.claims import Position, disbelief
 from negotiation.engine.deal.strategist.exchange import Exchange
 from negotiation.engine.deal.strategist.hand import choose_card
 from negotiation.engine.deal.strategist.lookahead import Prospect, best_candidates
-from negotiation.engine.deal.strategist.pace import aspiration, breakdown_probability
+from negotiation.engine.deal.strategist.pace import aspiration, breakdown_probability, credited
 from negotiation.engine.deal.strategist.standing import Standing
 from negotiation.engine.deal.strategist.trust import Trust
 from negotiation.engine.deal.strategist.types import Decision, DecisionAct, Situation
@@ -89,6 +89,7 @@ class PersonaMind:
         )
         self._opening = self._sign * self.character.opening + self.exchange.worth(self.exchange.best_bundle())
         self._player_conceded = 0.0
+        self._given = 0.0
         self._reference: float | None = None
         self._doubts = 0
         self._claim: float | None = None
@@ -106,6 +107,7 @@ class PersonaMind:
     def decide(self, now: Situation, draws: TurnDraws) -> Decision:
         """One turn: take in what was done, then leave, challenge, accept, or answer with an offer."""
         reservation = self._sign * now.own.walk_away
+        self._given = self._credited(now, reservation)
         self._take_in(now)
         self._restate(reservation)
         boost = self._pressure(now)
@@ -144,9 +146,15 @@ class PersonaMind:
 
     # -- taking in ---------------------------------------------------------------------------------
 
+    def _credited(self, now: Situation, reservation: float) -> float:
+        if now.offer is None or now.concession <= 0:
+            return now.concession
+        value = self._mine.value_of(now.offer, now.bundle)
+        return float(credited(now.concession, value, reservation, self._scale))
+
     def _take_in(self, now: Situation) -> None:
-        share = now.concession / self._scale
-        self._player_conceded += max(0.0, now.concession)
+        share = self._given / self._scale
+        self._player_conceded += max(0.0, self._given)
         acts = set(now.acts)
         if now.claim_called == "true":
             acts.add("false_call")
@@ -267,7 +275,7 @@ class PersonaMind:
         if self._holds_first(now):
             return held
         planned = float(aspiration(opening, end, now.turn, self.character.stay, self.character.curvature))
-        given = max(0.0, now.concession)
+        given = max(0.0, self._given)
         answered = held - self._reciprocity() * given
         weight = self._persona.behaviour_weight
         wished = (1 - weight) * planned + weight * answered - boost - self._caught_step(now, reservation)
@@ -298,7 +306,7 @@ class PersonaMind:
         allowance = (ALLOWANCE + ALLOWANCE_PER_TURN * now.turn) * self._scale
         budget = 0.95 * self._player_conceded + self.character.ease * allowance - self._mine.conceded
         lowest = max(wished, held - max(0.0, budget))
-        owed = OWED * self.character.ease * max(0.0, now.concession)
+        owed = OWED * self.character.ease * max(0.0, self._given)
         in_good_faith = self._player_conceded >= OWED * self._mine.conceded
         lead = LEAD * self.character.ease * (held - wished) if in_good_faith else 0.0
         highest = max(held - owed - lead, lowest, min(end, held))

@@ -9,6 +9,19 @@ from negotiation.engine.deal.chance import Number
 _GOOD_FAITH_PER_TURN = 0.022
 """Share of the nominal zone that a player acting in good faith has conceded, per turn."""
 HAZARD_FROM_TURN = 4
+_REACH = 0.4
+"""Offers further than this beyond the persona's limit, in zones, are not in earnest."""
+
+
+def credited(gift: Number, value: Number, reservation: Number, scale: float) -> Number:
+    """What of the player's step counts as a concession: a step in the clouds gives nothing.
+
+    Args:
+        gift: the step, in money to the persona; negative when the player asked for more.
+        value: what the player's package is worth to the persona after it.
+    """
+    earnest: Number = np.minimum(gift, np.maximum(0.0, value - (reservation - _REACH * scale)))
+    return earnest
 
 
 def aspiration(opening: Number, end: Number, turn: int, stay: Number, curvature: Number) -> Number:
