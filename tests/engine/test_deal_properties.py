@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from negotiation.engine.deal import SIGN, Action, ActionRefused, Negotiation, SeatTruth, Truth
+from negotiation.engine.deal import OTHER_SEAT, SIGN, Action, ActionRefused, Negotiation, SeatTruth, Truth
+from negotiation.engine.deal.issues import Terms, bundle_of
 from negotiation.engine.deal.wire import action_from_json, to_json
 from tests.engine.players import moves, play, setups
 
@@ -28,6 +29,12 @@ def hidden_numbers(truth: Truth, seen: set[float]) -> set[float]:
 
 def figures_in(value: object) -> set[float]:
     return {float(n) for n in re.findall(r"-?\d+(?:\.\d+)?", json.dumps(value))}
+
+
+def worth_to_them(game: Negotiation, price: float, terms: Terms | None) -> float:
+    """What a package is worth to the persona, as a price on the first terms."""
+    bundle = bundle_of(game.scenario.issues, terms or {})
+    return game._state.price_worth(price, bundle, OTHER_SEAT[game.seat])
 
 
 @given(setups, moves)
@@ -106,13 +113,15 @@ def test_the_persona_never_stands_beyond_its_walk_away_nor_takes_an_offer_beyond
         taken = play(game, [move])
         for _, step in taken:
             if step.reply.offer is not None:
-                assert sign * (step.reply.offer - limit) >= -1e-6
+                assert sign * (worth_to_them(game, step.reply.offer, step.reply.terms) - limit) >= -1e-6
             if step.reply.accept:
                 assert game.outcome is not None
                 assert game.outcome.price is not None
-                assert sign * (game.outcome.price - limit) >= -1e-6
-        standing = game.observe().standing_offer
-        if standing is not None and not game.done:
+                taken_at = worth_to_them(game, game.outcome.price, game.outcome.agreed)
+                assert sign * (taken_at - limit) >= -1e-6
+        seen = game.observe()
+        if seen.standing_offer is not None and not game.done:
+            standing = worth_to_them(game, seen.standing_offer, seen.standing_terms)
             assert sign * (standing - game.truth.opponent.walk_away) >= -1e-6
 
 
@@ -135,10 +144,14 @@ def test_the_personas_offers_never_move_away_while_they_stand(setup, drawn):
     game = Negotiation(**setup)
     sign = SIGN[setup["seat"]]
     for move in drawn:
-        before = game.observe().standing_offer
+        seen = game.observe()
+        if seen.standing_offer is None:
+            play(game, [move])
+            continue
+        before = worth_to_them(game, seen.standing_offer, seen.standing_terms)
         for _, step in play(game, [move]):
-            if before is not None and step.reply.offer is not None:
-                assert sign * (step.reply.offer - before) >= -1e-6
+            if step.reply.offer is not None:
+                assert sign * (worth_to_them(game, step.reply.offer, step.reply.terms) - before) >= -1e-6
 
 
 @given(setups, moves)
