@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from coaching.analysis.review.record import Headline, Played, PlayedMove, PlayedTurn, TableView
-from negotiation.engine.deal import Action, Negotiation, Observation, Reply, Scenario, personas
-from negotiation.engine.deal.issues import bundle_of, labels
+from negotiation.engine.deal import SIGN, Action, Negotiation, Observation, Reply, Scenario, personas
+from negotiation.engine.deal.issues import bundle_of, bundle_worths, labels
 from negotiation.engine.deal.selfplay import STRATEGIES
 from negotiation.engine.deal.streams import stream
 
@@ -185,8 +185,15 @@ def _worths(seen: Observation, scenario: Scenario) -> list[dict[str, Any]]:
 
 
 def _offers(played: Played) -> Iterator[dict[str, Any]]:
-    """Both sides' offers by turn."""
+    """Both sides' offers by turn, each with what it is worth to the player as a price on the first terms."""
+    sign, worths = SIGN[played.seat], bundle_worths(played.scenario.issues, played.turns[0].before.own.values)
+
+    def told(move: PlayedMove | None, side: str) -> dict[str, Any]:
+        if move is None or move.offer is None:
+            return {side: None, f"{side}_worth": None}
+        return {side: move.offer, f"{side}_worth": move.offer + sign * float(worths[move.bundle])}
+
     if played.opening is not None:
-        yield {"turn": 0, "own": None, "theirs": played.opening.offer}
+        yield {"turn": 0, **told(None, "own"), **told(played.opening, "theirs")}
     for turn in played.turns[:-1]:
-        yield {"turn": turn.turn, "own": turn.move.offer, "theirs": turn.reply.offer if turn.reply else None}
+        yield {"turn": turn.turn, **told(turn.move, "own"), **told(turn.reply, "theirs")}

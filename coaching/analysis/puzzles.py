@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from negotiation.engine.deal.issues import bundle_of, labels
+from negotiation.engine.deal.issues import bundle_of, bundle_worths, labels
 from negotiation.engine.deal.persona import personas
 from negotiation.engine.deal.reward import BLUFF_TOLERANCE, is_bluff
 from negotiation.engine.deal.scenario import Scenario
@@ -183,7 +183,9 @@ def _limit_before(frames: Frames, turn: int) -> float:
 
 
 def _offers(seen: Frames, scenario: Scenario) -> list[dict[str, Any]]:
-    """Both sides' offers by turn, terms in words where there are any."""
+    """Both sides' offers by turn, each with what it is worth to the player as a price on the first terms."""
+    own, seat = _last(seen, "turn_closed")["own"], _first(seen, "game_started")["seat"]
+    worths = bundle_worths(scenario.issues, own.get("values", ()))
     rows: dict[int, dict[str, Any]] = {}
     for frame in seen:
         side = {"player_moved": "own", "opponent_moved": "theirs"}.get(frame.get("type", ""))
@@ -191,11 +193,11 @@ def _offers(seen: Frames, scenario: Scenario) -> list[dict[str, Any]]:
             continue
         data = frame["data"]
         row = rows.setdefault(data["turn"], {"turn": data["turn"], "own": None, "theirs": None})
+        bundle = bundle_of(scenario.issues, data.get("terms") or {})
         row[side] = data["offer"]
-        if scenario.issues and data.get("terms"):
-            row[f"{side}_terms"] = ", ".join(
-                labels(scenario.issues, bundle_of(scenario.issues, data["terms"]))
-            )
+        row[f"{side}_worth"] = data["offer"] + SIGN[seat] * float(worths[bundle])
+        if scenario.issues:
+            row[f"{side}_terms"] = ", ".join(labels(scenario.issues, bundle))
     return [rows[turn] for turn in sorted(rows)]
 
 

@@ -114,14 +114,19 @@ def _puzzle(card: PracticeCard) -> Page:
 
 
 def _ruler(shown: dict[str, Any]) -> dict[str, Any]:
-    """What the ruler draws of a position: both sides' offers by turn, and the own limit."""
+    """What the ruler draws of a position: what both sides' offers are worth to the player, and the own limit."""
+
+    def points(side: str) -> list[dict[str, Any]]:
+        rows = [row for row in shown["offers"] if row[side] is not None]
+        return [{"turn": row["turn"], "offer": row[f"{side}_worth"]} for row in rows]
+
     return {
         "seat": shown["seat"],
         "limit": shown["own_limit"],
-        "yours": [{"turn": r["turn"], "offer": r["own"]} for r in shown["offers"] if r["own"] is not None],
-        "theirs": [
-            {"turn": r["turn"], "offer": r["theirs"]} for r in shown["offers"] if r["theirs"] is not None
-        ],
+        "yours": points("own"),
+        "theirs": points("theirs"),
+        "packages": any(row.get(f"{side}_terms") for row in shown["offers"] for side in ("own", "theirs"))
+        or bool(shown.get("worths")),
     }
 
 

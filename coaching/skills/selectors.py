@@ -39,7 +39,7 @@ from negotiation.selectors import frames_after
 
 RECENT = timedelta(days=60)
 """How far back regret is counted when practice is chosen."""
-DRILLS_A_DAY, PUZZLES_A_DAY = 3, 4
+DRILLS_A_DAY, PUZZLES_A_DAY = 3, 3
 SHOWN_GAMES = 40
 
 
@@ -165,10 +165,8 @@ def described(card: PracticeCard) -> DueCard:
         lesson, persona = LESSONS[cast(Skill, card.skill)], personas().get(card.persona)
         against = f"against {persona.title}" if persona else ""
         return DueCard(card, f"{lesson.title} {against}".strip(), lesson.task, name)
-    scenario = catalogue.known_for_game(card.game) if card.game else None
-    where = scenario.title if scenario else "An earlier deal"
-    title = PracticeCard.Kind(card.kind).label
-    return DueCard(card, title, f"{where}, turn {card.turn}", name)
+    where = _title(card.game) if card.game else ""
+    return DueCard(card, PracticeCard.Kind(card.kind).label, f"{where}, turn {card.turn}", name)
 
 
 def card_of(user: User, card_id: int) -> PracticeCard | None:

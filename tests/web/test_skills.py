@@ -60,7 +60,9 @@ def drill(rep: User) -> PracticeCard:
         "persona_name": "Viktor Kane", "seat": "seller", "turn": 5, "horizon": 20, "own_limit": 130_000.0,
         "claim": None, "words": "Here: $112,000.", "tension_band": "warm", "own_terms": "", "standing_terms": "",
         "own_worth": 170_000.0, "standing_worth": 112_000.0, "worths": [], "headlines": [],
-        "offers": [{"turn": 4, "own": 170_000.0, "theirs": 112_000.0}],
+        "offers": [
+            {"turn": 4, "own": 170_000.0, "own_worth": 170_000.0, "theirs": 112_000.0, "theirs_worth": 112_000.0}
+        ],
         "choices": [choice("mistake", 0.12), choice("best", 0.0), choice("blunder", 0.3)],
     }  # fmt: skip
     PracticeRun.objects.create(card=card, positions=[position, position])
