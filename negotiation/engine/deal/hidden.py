@@ -109,7 +109,7 @@ def _between(uniform: Array, ends: tuple[float, float]) -> Array:
 
 
 def _draw_seats(spec: SeatSpec, seat: Seat, scenario: Scenario, line: Array, noise: Array) -> SeatTruths:
-    """``line`` has shape ``(n, 8)``; ``noise`` the normal numbers of the seat's option values."""
+    """``line`` has shape ``(n, 8)``; ``noise`` the numbers of the seat's option values, ``(n, issues)``."""
     jitter = np.clip(normal(line[:, 0]), -2, 2) * spec.jitter
     walk_away = scenario.rounded(spec.walk_away * (1 + jitter))
     has_alternative = line[:, 2] < spec.alternative_probability
@@ -126,29 +126,36 @@ def _draw_seats(spec: SeatSpec, seat: Seat, scenario: Scenario, line: Array, noi
 
 
 def _draw_values(seat: Seat, scenario: Scenario, noise: Array) -> Array:
-    """What each option is worth to the seat beyond the first option of its issue; shape ``(n, options)``."""
+    """What each option is worth to the seat beyond the first option of its issue; shape ``(n, options)``.
+
+    The options of an issue grow and shrink together, so that more of a good thing stays better than less.
+
+    Args:
+        noise: uniform numbers, shape ``(n, issues)``.
+    """
     if not scenario.issues:
         return np.zeros((len(noise), 0))
-    gains, jitters = [], []
-    for issue in scenario.issues:
-        gains += [option.value[seat] - issue.options[0].value[seat] for option in issue.options]
-        jitters += [issue.jitter] * len(issue.options)
+    factors = 1 + np.clip(normal(noise), -2, 2) * np.array([issue.jitter for issue in scenario.issues])
+    gains = [
+        [each.value[seat] - issue.options[0].value[seat] for each in issue.options]
+        for issue in scenario.issues
+    ]
+    drawn = np.concatenate([factors[:, [place]] * np.array(gain) for place, gain in enumerate(gains)], axis=1)
     grain = scenario.step / VALUE_GRAIN
-    drawn = np.array(gains) * (1 + np.clip(normal(noise), -2, 2) * np.array(jitters))
     values: Array = np.rint(drawn / grain) * grain
     return values
 
 
 def draw_truths(scenario: Scenario, chances: Chances) -> dict[Seat, SeatTruths]:
     """Both seats' truth for ``n`` games; the zone is empty with the scenario's probability."""
-    options = sum(len(issue.options) for issue in scenario.issues)
-    line = chances.truth(_VALUE_DRAWS + 2 * options)
+    issues = len(scenario.issues)
+    line = chances.truth(_VALUE_DRAWS + 2 * issues)
     drawn: dict[Seat, SeatTruths] = {}
     for place, seat in enumerate(SIGN):
-        start = _VALUE_DRAWS + place * options
+        start = _VALUE_DRAWS + place * issues
         seat_line = line[:, place * _SEAT_DRAWS : (place + 1) * _SEAT_DRAWS]
         drawn[seat] = _draw_seats(
-            scenario.seats[seat], seat, scenario, seat_line, line[:, start : start + options]
+            scenario.seats[seat], seat, scenario, seat_line, line[:, start : start + issues]
         )
     gain = joint_gain(scenario, drawn["seller"].values, drawn["buyer"].values)
     empty = line[:, _ZONE_DRAWS] < scenario.empty_zone_probability
