@@ -9,6 +9,7 @@ class CoachingConfig(AppConfig):
 
     def ready(self) -> None:
         """Listen for the end of games and of reviews, and have the worker know the tasks."""
+        from coaching.cases.services import replay_when_reviewed
         from coaching.reviews import tasks as reviews  # noqa: F401  # tasks register themselves
         from coaching.reviews.services import on_reviewed
         from coaching.room import settlement, tasks  # noqa: F401
@@ -17,4 +18,5 @@ class CoachingConfig(AppConfig):
         from negotiation.models import Game
 
         on_reviewed(learn_from_review)
+        on_reviewed(replay_when_reviewed)
         post_save.connect(settlement.game_saved, sender=Game, dispatch_uid="settle-game")

@@ -15,6 +15,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.models import User
 from coaching import attempts, selectors, services
+from coaching.analysis.cases import beside, case_of
+from coaching.cases.selectors import notes_of
+from coaching.cases.services import expert_replay
 from coaching.models import LinkView, SpectatorLink
 from coaching.retry.selectors import family_of, may_retry
 from coaching.room.access import may_tick
@@ -127,6 +130,8 @@ def debrief(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
         return redirect("deal-table", game_id=game.id) if game.player_id == user.pk else redirect("home")
     scenario = catalogue.for_game(game)
     review = selectors.debrief_of(game)
+    talk = snapshot_of(game.id, "coach")["transcript"]
+    own_case, expert = case_of(review, talk, scenario), expert_replay(game=game)
     return render(
         request,
         "debrief/debrief.html",
@@ -136,11 +141,16 @@ def debrief(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
             "persona": persona_card(personas()[game.persona]),
             "brief": seat_brief(scenario, game.seat),
             "debrief": review,
-            "talk": snapshot_of(game.id, "coach")["transcript"],
+            "talk": talk,
             "figures": selectors.figures_of(review),
             "rubrics": answers_of(game),
             "attempt": attempt_of(game),
             "may_tick": may_tick(user, game),
+            "expert": expert,
+            "own_case": own_case,
+            "pair": [own_case, expert],
+            "lines": beside(own_case["lines"], expert["lines"]) if expert else [],
+            "case_notes": notes_of(game),
             "family": family_of(game, user),
             "may_retry": may_retry(user, game),
         },

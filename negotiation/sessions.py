@@ -97,11 +97,11 @@ def rebuild(game: Game) -> Negotiation:
 
 
 def check_truth(game: Game, table: Negotiation) -> None:
-    """Make sure that the hidden truth of a rebuilt session is the one that the log was graded by.
+    """Make sure that the hidden truth of a session is the one that the log was graded by at the same turn.
 
     Moves alone do not show it where few were made.
     """
-    graded = Event.objects.filter(game=game, type="turn_graded").latest("seq").data["truth"]
+    graded = Event.objects.get(game=game, type="turn_graded", data__turn=table.turn - 1).data["truth"]
     truth = table.truth
     if graded["player"] != to_json(truth.player) or graded["opponent"] != to_json(truth.opponent):
         raise LogDiverged(f"game {game.id}: the hidden truth is another one")

@@ -144,6 +144,7 @@ def _game(game: Game) -> dict[str, Any]:
         "ended": game.finished_at,
         "started": game.created_at,
         "log": frames_after(game.pk, 0, role),  # type: ignore[arg-type]  # one of two roles
+        "notes": [note.text for note in game.case_notes.all()],
         "checks": [
             {"rubric": rubric["name"], "check": row.question.text, "answer": row.answer, "why": row.why}
             for rubric in answers_of(game)

@@ -1,6 +1,7 @@
 """Taking the words out of a finished game: the one exception to the log being append-only (ADR 0007).
 
-What goes: what both sides said, coaches' notes and their authors, the player's name. What stays: offers, cards,
+What goes: what both sides said, coaches' notes and their authors, the player's name, and what the player noted
+on the deal beside another. What stays: offers, cards,
 beliefs, grades, the outcome, and the row of the game, so that every figure stays as it was. The rows are
 overwritten where they stand, each such game gets a ``Redaction``, and nothing else may write to the log.
 """
@@ -12,8 +13,10 @@ from collections.abc import Iterable, Mapping
 
 import structlog
 from django.db import connection, models, transaction
+from django.db.models import Q
 
 from accounts.models import User
+from coaching.cases.models import CaseNote
 from coaching.room.models import CheckResult, Redaction
 from negotiation.coalitions.models import CoalitionDeal, CoalitionEvent
 from negotiation.coalitions.selectors import debrief_of
@@ -48,6 +51,7 @@ def game_redact(*, game_id: uuid.UUID, reason: str, by: User | None = None) -> b
     if Redaction.objects.filter(game=game).exists():
         return False
     rows = _overwrite(Event, Event.objects.filter(game=game), WORDS)
+    CaseNote.objects.filter(Q(game=game) | Q(other=game)).delete()
     Redaction.objects.create(game=game, reason=reason, by=by, rows=rows)
     forget(game.pk)
     announce_access(game.pk)

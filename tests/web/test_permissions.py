@@ -39,6 +39,8 @@ GET  /deals/{over}/debrief/                               login  404   in   404 
 GET  /deals/{over}/review/                                login  404   in   404  in      404     in
 POST /deals/{over}/review/again/                          login  404   in   404  in      404     in
 POST /deals/{over}/review/1/try/                          login  404   in   404  404     404     404
+GET  /deals/{over}/compare/                               login  404   in   404  in      404     in
+POST /deals/{over}/compare/                               login  404   in   404  404     404     404
 POST /deals/{over}/retry/                                 login  404   in   404  404     404     404
 POST /deals/{over}/checks/{check}/                        login  404   404  404  in      404     in
 GET  /watch/{watch}/                                      in     in    in   in   in      in      in
