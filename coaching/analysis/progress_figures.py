@@ -54,7 +54,7 @@ def _shares(played: Sequence[Played]) -> Figure:
     hover = [f"{game.title}, {game.day:%-d %b}" for game in played]
     return figure(
         "shares",
-        "What your deals came to",
+        "What the deals came to",
         f"The share of what was there, deal by deal, and the mean of the last {_SMOOTH}. Half is an even split.",
         [
             line("Share of a deal (%)", numbers, shares, "theirs", mode="markers", text=hover),

@@ -152,21 +152,19 @@ def _tells(
     seat: Seat = _first(frames, "game_started")["seat"]
     sign, money = SIGN[seat], scenario.money
     told = []
-    beyond = [
-        move
-        for move in _all(frames, "opponent_moved")
-        if move["turn"] > turn and move["offer"] is not None and sign * (move["offer"] - claim) > 0
-    ]
+    offered = [move for move in _all(frames, "opponent_moved") if move["offer"] is not None]
+    beyond = [move for move in offered if move["turn"] > turn and sign * (move["offer"] - claim) > 0]
     if beyond and not scenario.issues:
         later = beyond[0]
         told.append(f"On turn {later['turn']} they offered {format_money(later['offer'], money)} themselves.")
-    way = "further than they said" if sign * (truth - claim) > 0 else "less far than they said"
-    apart = abs(truth - claim)
+    apart = scenario.round(abs(truth - claim))
     if apart >= scenario.step:
-        told.append(
-            f"They would have gone to {format_money(scenario.round(truth), money)}: "
-            f"{format_money(scenario.round(apart), money)} {way}."
-        )
+        way = "further than they said" if sign * (truth - claim) > 0 else "less far than they said"
+        told.append(f"They would have gone {format_money(apart, money)} {way}.")
+    then = [move["offer"] for move in offered if move["turn"] <= turn]
+    if then and not scenario.issues and sign * (claim - then[-1]) > 0:
+        gap = format_money(scenario.round(abs(claim - then[-1])), money)
+        told.append(f"Their own offer still stood {gap} short of the limit they stated.")
     told.append(f"From offers and news alone, a careful observer put the chance of a bluff at {chance:.0%}.")
     claims = [move for move in _all(frames, "opponent_moved") if move["claim"] is not None]
     if len(claims) > 1:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,9 @@ from accounts.models import User
 from coaching.analysis.drills import POSITIONS, deal
 from coaching.analysis.evidence import evidence_of, quality
 from coaching.analysis.puzzles import Solved, cut, judge_bluff, judge_limit
+from coaching.analysis.review import VERSION
 from coaching.analysis.skills import effective, focus
+from coaching.reviews.models import MoveReview
 from coaching.skills import schedule
 from coaching.skills.models import PracticeCard, PracticeRun, SkillEvidence
 from coaching.skills.selectors import puzzle_answer, ratings_of, regret_of
@@ -31,6 +33,8 @@ HELPED = 0.5
 """Weight of a game with help, or of one played again: its player learnt from it, but showed less."""
 DRILLED = 3
 """So many skills are drilled at a time."""
+LOOK_BACK, AT_ONCE = timedelta(days=60), 10
+"""How old a deal may be whose review is still learnt from, and how many at a time."""
 
 
 class NotNow(ValueError):
@@ -42,7 +46,7 @@ def learn_from_review(game: Game, review: dict[str, Any]) -> None:
 
     Doing it again with a newer review replaces what the older one said.
     """
-    if game.status != Game.Status.FINISHED:
+    if game.status != Game.Status.FINISHED or not game.player.is_active:
         return
     frames, scenario = frames_after(game.pk, 0, "coach"), catalogue.known_for_game(game)
     if scenario is None:
@@ -73,6 +77,22 @@ def learn_from_review(game: Game, review: dict[str, Any]) -> None:
         drills = drills_choose(user=game.player, persona=game.persona)
     for card in drills:
         drill_deal(card=card)
+
+
+def reviews_learn() -> int:
+    """Learn from the reviews that nobody learnt from: their worker died, or they are older than practice is."""
+    owed = MoveReview.objects.filter(
+        version=VERSION,
+        status=MoveReview.Status.DONE,
+        game__status=Game.Status.FINISHED,
+        game__finished_at__gte=timezone.now() - LOOK_BACK,
+        game__player__is_active=True,
+        game__skill_evidence=None,
+    )
+    found = list(owed.select_related("game__player", "game__scenario_version").order_by("-pk")[:AT_ONCE])
+    for done in found:
+        learn_from_review(done.game, done.data or {})
+    return len(found)
 
 
 def _card(named: dict[str, Any], more: dict[str, Any]) -> PracticeCard:

@@ -129,6 +129,7 @@ CELERY_BEAT_SCHEDULE = {
     "abandon-idle-games": {"task": "negotiation.tasks.abandon_idle_games", "schedule": 3600.0},
     "review-what-is-owed": {"task": "coaching.reviews.tasks.review_what_is_owed", "schedule": 60.0},
     "settle-games": {"task": "coaching.room.tasks.settle_games", "schedule": 300.0},
+    "learn-from-reviews": {"task": "coaching.skills.tasks.learn_what_is_owed", "schedule": 900.0},
     "purge-transcripts": {
         "task": "coaching.room.tasks.purge_transcripts",
         "schedule": crontab(hour=3, minute=10),

@@ -89,6 +89,15 @@ def test_learning_twice_changes_nothing(learnt: Game) -> None:
     assert PracticeCard.objects.count() == cards
 
 
+def test_a_review_that_nobody_learnt_from_is_found(learnt: Game, rep: User) -> None:
+    assert services.reviews_learn() == 0
+    services.practice_forget(user=rep)
+    assert services.reviews_learn() == 1
+    assert SkillEvidence.objects.filter(game=learnt).exists()
+    account_delete(user=rep)
+    assert services.reviews_learn() == 0, "who has left is learnt nothing about"
+
+
 def test_a_game_with_help_counts_half(learnt: Game) -> None:
     alone = dict(SkillEvidence.objects.values_list("skill", "weight"))
     Game.objects.filter(pk=learnt.pk).update(assisted=True, assisted_reason="whisper")
