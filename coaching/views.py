@@ -18,6 +18,8 @@ from coaching import attempts, selectors, services
 from coaching.analysis.cases import beside, case_of
 from coaching.cases.selectors import notes_of
 from coaching.cases.services import expert_replay
+from coaching.live.selectors import talk_of, verdict_of
+from coaching.live.services import talk_seen
 from coaching.models import LinkView, SpectatorLink
 from coaching.retry.selectors import family_of, may_retry
 from coaching.room.access import may_tick
@@ -132,6 +134,8 @@ def debrief(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     review = selectors.debrief_of(game)
     talk = snapshot_of(game.id, "coach")["transcript"]
     own_case, expert = case_of(review, talk, scenario), expert_replay(game=game)
+    discussion, verdict = talk_of(game, user), verdict_of(game, user)
+    talk_seen(game=game, user=user)
     return render(
         request,
         "debrief/debrief.html",
@@ -142,6 +146,8 @@ def debrief(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
             "brief": seat_brief(scenario, game.seat),
             "debrief": review,
             "talk": talk,
+            "discussion": discussion,
+            "verdict": verdict,
             "figures": selectors.figures_of(review),
             "rubrics": answers_of(game),
             "attempt": attempt_of(game),

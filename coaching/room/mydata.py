@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from accounts.consent import WORDINGS
 from accounts.models import User
+from coaching.live.selectors import said_about, written_by
 from coaching.models import LinkView, SpectatorLink
 from coaching.room.models import Attempt, CheckResult, DataExport, PersonRating, RatedGame
 from coaching.room.rubrics import answers_of
@@ -55,6 +56,7 @@ games/             one file for each deal: the log as you may see it. While a de
 ratings.json       your ratings and what each game changed
 skills.json        what your games said about your skills, and what you practised
 attempts.json      your attempts at assignments and how they were judged
+comments.json      what you wrote about deals, yours and others', and verdicts that you gave
 links.json         links that you made for others to watch, and when they were opened
 """
 
@@ -98,6 +100,7 @@ def _files(user: User) -> Iterator[tuple[str, Any]]:
         "attempts.json",
         [_attempt(one) for one in Attempt.objects.filter(user=user).select_related("assignment")],
     )
+    yield "comments.json", written_by(user)
     yield (
         "links.json",
         {
@@ -145,6 +148,7 @@ def _game(game: Game) -> dict[str, Any]:
         "started": game.created_at,
         "log": frames_after(game.pk, 0, role),  # type: ignore[arg-type]  # one of two roles
         "notes": [note.text for note in game.case_notes.all()],
+        **({} if game.is_live else said_about(game)),
         "checks": [
             {"rubric": rubric["name"], "check": row.question.text, "answer": row.answer, "why": row.why}
             for rubric in answers_of(game)

@@ -1,9 +1,9 @@
 """Taking the words out of a finished game: the one exception to the log being append-only (ADR 0007).
 
-What goes: what both sides said, coaches' notes and their authors, the player's name, and what the player noted
-on the deal beside another. What stays: offers, cards,
-beliefs, grades, the outcome, and the row of the game, so that every figure stays as it was. The rows are
-overwritten where they stand, each such game gets a ``Redaction``, and nothing else may write to the log.
+What goes: what both sides said, coaches' notes and their authors, the player's name, what the player noted on the
+deal beside another, and the words of comments and verdicts. What stays: offers, cards, beliefs, grades, the outcome,
+and the row of the game, so that every figure stays as it was. The rows are overwritten where they stand, each such
+game gets a ``Redaction``, and nothing else may write to the log.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from django.db.models import Q
 
 from accounts.models import User
 from coaching.cases.models import CaseNote
+from coaching.live import services as live
 from coaching.room.models import CheckResult, Redaction
 from negotiation.coalitions.models import CoalitionDeal, CoalitionEvent
 from negotiation.coalitions.selectors import debrief_of
@@ -52,6 +53,7 @@ def game_redact(*, game_id: uuid.UUID, reason: str, by: User | None = None) -> b
         return False
     rows = _overwrite(Event, Event.objects.filter(game=game), WORDS)
     CaseNote.objects.filter(Q(game=game) | Q(other=game)).delete()
+    live.words_forget(game=game)
     Redaction.objects.create(game=game, reason=reason, by=by, rows=rows)
     forget(game.pk)
     announce_access(game.pk)
@@ -130,5 +132,6 @@ def transcripts_delete(*, player: User) -> int:
 
 
 def notes_forget(*, author: User) -> None:
-    """Ticks of a person who leaves stay as answers, without a name."""
+    """Ticks, comments and verdicts of a person who leaves stay with the deals that they are about, without a name."""
     CheckResult.objects.filter(by=author).update(by=None)
+    live.author_forget(author=author)
