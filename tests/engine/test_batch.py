@@ -114,7 +114,7 @@ def standing(table: Negotiation) -> tuple[Any, ...]:
     return (
         side.offer, side.bundle, side.points, side.open_claim, mine.offer, mine.bundle, mine.points, mine.standing,
         state.tension.value, state.eroded, state.truths["seller"].walk_away, state.truths["buyer"].urgency,
-        table._mind.trust.value,
+        table._across.mind.trust.value,
     )  # fmt: skip
 
 

@@ -176,14 +176,14 @@ def words(setup: Setup, moved: float, decided: list[Decision] | None) -> tuple[l
     worths = game._state.worths[seat]
     game._state.worths[seat] = tuple(worth * (1 + 10 * moved) for worth in worths)
     made: list[Decision] = []
-    decide = game._mind.decide
+    decide = game._across.mind.decide
 
     def recorded(*arguments: object) -> Decision:
         own = decide(*arguments)  # type: ignore[arg-type]
         made.append(own if decided is None or len(made) >= len(decided) else decided[len(made)])
         return made[-1]
 
-    game._mind.decide = recorded  # type: ignore[method-assign, assignment]
+    game._across.mind.decide = recorded  # type: ignore[method-assign, assignment]
     lines: list[Said] = [((None, "", ""), game.opening.text)] if game.opening else []
     for action in rep_moves(setup, beside=False):
         if game.done:
@@ -193,7 +193,7 @@ def words(setup: Setup, moved: float, decided: list[Decision] | None) -> tuple[l
             reply = game.step(action).reply
         except ActionRefused:
             continue
-        shown = (standing, game.observe().tension_band, game._mind.trust.level)
+        shown = (standing, game.observe().tension_band, game._across.mind.trust.level)
         lines.append((shown, reply.text))
     return lines, made
 

@@ -7,16 +7,17 @@ of actions is all that ever needs to be kept.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import Any
 
 from negotiation.engine.deal import hidden
+from negotiation.engine.deal.across import Across, note_move
 from negotiation.engine.deal.belief import LimitPosterior
 from negotiation.engine.deal.chance import Chances
 from negotiation.engine.deal.checks import check_action
-from negotiation.engine.deal.conduct import Conduct, play_card, player_conduct
+from negotiation.engine.deal.conduct import Conduct, player_conduct
 from negotiation.engine.deal.ending import settle
 from negotiation.engine.deal.errors import ActionRefused
-from negotiation.engine.deal.issues import Terms, bundle_of, bundle_worths, terms_of
+from negotiation.engine.deal.issues import bundle_worths, terms_of
 from negotiation.engine.deal.observer import reference_posterior
 from negotiation.engine.deal.persona import Persona, personas
 from negotiation.engine.deal.reward import (
@@ -25,12 +26,12 @@ from negotiation.engine.deal.reward import (
 )
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.scenario_file import scenarios
-from negotiation.engine.deal.speech import Speaker, reply_of
+from negotiation.engine.deal.speech import Speaker
 from negotiation.engine.deal.state import (
     CAUGHT_FACTOR,
     State,
 )
-from negotiation.engine.deal.strategist import PersonaMind, Situation
+from negotiation.engine.deal.strategist import PersonaMind
 from negotiation.engine.deal.tension import Tension
 from negotiation.engine.deal.types import (
     OTHER_SEAT,
@@ -38,7 +39,6 @@ from negotiation.engine.deal.types import (
     Action,
     Belief,
     EndReason,
-    Move,
     Observation,
     Outcome,
     Reply,
@@ -116,7 +116,7 @@ class Negotiation:
         }
         market = hidden.draw_schedules(self.scenario, sensitivity, self._chances)
         self._world = World(self.scenario, self.persona, seat, self.horizon, market.one(self.scenario))
-        self._mind = PersonaMind(
+        mind = PersonaMind(
             self.persona,
             self.scenario,
             self._opponent_seat,
@@ -126,13 +126,13 @@ class Negotiation:
             self._chances,
             infers=infers,
         )
-        self._speaker = Speaker(self.persona, self.scenario, self._opponent_seat, seed) if speak else None
+        speaker = Speaker(self.persona, self.scenario, self._opponent_seat, seed) if speak else None
+        self._across = Across(mind, speaker, self._state, self.scenario, self._opponent_seat)
         self._outcome: Outcome | None = None
         self._view: Observation | None = None
         self._last_belief: Belief | None = None
         self._news_shift = 0.0
-        self._opponent_offers: list[tuple[int, float, int]] = []
-        self.opening: Reply | None = self._open()
+        self.opening: Reply | None = self._across.open() if self.persona.speaks_first else None
 
     @classmethod
     def replay(cls, setup: dict[str, Any], moves: Iterable[tuple[Action, Reply | None]]) -> Negotiation:
@@ -204,7 +204,7 @@ class Negotiation:
             self.persona,
             self._opponent_seat,
             self.horizon,
-            self._opponent_offers,
+            self._across.offers,
             self._state.headlines,
         )
 
@@ -233,8 +233,8 @@ class Negotiation:
         if action.accept:
             return self._close_by_player(action)
         if action.walk_away:
-            self._note_move("player", action.text, None, None, None, walk_away=True)
-            return self._finish((), "player_walked", None, self._part("left"))
+            note_move(self._state, "player", action.text, walk_away=True)
+            return self._finish((), "player_walked", None, self._across.part("left"))
         belief_before, state = self._last_belief, self._state
         standing_before = state.worth(state.opponent, self.seat)
         conduct = player_conduct(
@@ -242,19 +242,11 @@ class Negotiation:
         )
         if action.belief is not None:
             self._last_belief = action.belief
-        stands = state.player if action.offer is not None else None
-        self._note_move(
-            "player",
-            action.text,
-            stands.offer if stands else None,
-            action.card,
-            conduct.claim,
-            terms=self._terms(stands.bundle) if stands else None,
-        )
+        self._note_players(action, conduct)
         if conduct.verdict == "caught":
             state.opponent.lose_standing(CAUGHT_FACTOR)
         answer = self._ask_opponent(conduct, action, reading) if reply is None else reply
-        their_concession, opponent_acts = self._apply_reply(answer, conduct, standing_before)
+        their_concession, opponent_acts = self._across.book(answer, conduct, standing_before)
         terms = grade(action, conduct, standing_before, their_concession, state, self.seat)
         if answer.accept:
             return self._finish(terms, "opponent_accepted", state.player.offer, answer)
@@ -287,117 +279,25 @@ class Negotiation:
     def _close_by_player(self, action: Action) -> Step:
         state = self._state
         price = state.opponent.offer
-        self._note_move("player", action.text, None, None, None, accept=True)
+        note_move(state, "player", action.text, accept=True)
         claim = state.opponent.open_claim
         swallowed = claim is not None and is_bluff(claim, self._opponent_walk_away)
         terms = (bluff_term("swallowed"),) if swallowed else ()
-        return self._finish(terms, "player_accepted", price, self._part("taken"))
+        return self._finish(terms, "player_accepted", price, self._across.part("taken"))
 
-    def _part(self, how: Literal["taken", "left"]) -> Reply:
-        """The persona's last words when the player has ended it. They decide nothing."""
-        if self._speaker is None:
-            return Reply()
-        text = self._speaker.parting(how, self._state)
-        self._note_move("opponent", text, None, None, None)
-        return Reply(text=text)
-
-    # -- the opponent's move -----------------------------------------------------------------------
-
-    def _open(self) -> Reply | None:
-        if not self.persona.speaks_first:
-            return None
-        decision = self._mind.open(self._state.truths[self._opponent_seat].walk_away)
-        text = self._speaker.opening(decision) if self._speaker else ""
-        if decision.offer is None:
-            self._note_move("opponent", text, None, None, None, turn=0)
-            return Reply(text=text)
-        self._put_for_opponent(decision.offer, decision.bundle, 0)
-        terms = self._terms(decision.bundle)
-        self._note_move("opponent", text, decision.offer, None, None, turn=0, terms=terms)
-        return Reply(text=text, offer=decision.offer, terms=terms)
+    def _note_players(self, action: Action, conduct: Conduct) -> None:
+        """Write the player's move down: of packages side by side, the one that stands."""
+        offer, terms = None, None
+        if action.offer is not None:
+            offer = self._state.player.offer
+            terms = terms_of(self.scenario.issues, self._state.player.bundle)
+        note_move(self._state, "player", action.text, offer, action.card, conduct.claim, terms=terms)
 
     def _ask_opponent(self, conduct: Conduct, action: Action, reading: Reading | None) -> Reply:
-        state = self._state
-        called = {"caught": "bluff", "false_call": "true"}.get(conduct.verdict)
-        situation = Situation(
-            turn=state.turn,
-            own=state.truths[self._opponent_seat],
-            hand=state.opponent,
-            sweeteners_left=self._sweeteners_left(self._opponent_seat),
-            offer=state.player.offer,
-            bundle=state.player.bundle,
-            fresh_offer=conduct.fresh_offer,
-            concession=conduct.gift,
-            sweetened=state.player.sweetened - state.opponent.sweetener_cost,
-            acts=frozenset(conduct.acts),
-            card=conduct.card,
-            claim=conduct.claim,
-            claim_called=called,  # type: ignore[arg-type]
-            absurd=conduct.absurd,
-            player_standing=state.player.standing,
-            tension=state.tension.value,
-            news_shift=self._news_shift,
-        )
-        self._news_shift = 0.0
-        decision = self._mind.decide(situation, self._chances.one_turn(state.turn))
-        text = ""
-        if self._speaker:
-            count = len(action.alternatives) + 1
-            trust = self._mind.trust.level
-            text = self._speaker.say(decision, conduct, reading, state, packages=count, trust=trust)
-        return reply_of(decision, text, conduct, self.scenario)
-
-    def _apply_reply(
-        self, reply: Reply, conduct: Conduct, standing_before: float | None
-    ) -> tuple[float, set[str]]:
-        """Book the opponent's move; returns what it gave the player, in money, and what it did."""
-        state = self._state
-        acts: set[str] = set()
-        conceded = 0.0
-        if reply.card is not None:
-            play_card(state.opponent, reply.card, self.scenario, self._opponent_seat, state.turn)
-            acts.add(reply.card)
-        if reply.claim is not None:
-            state.opponent.open_claim, state.opponent.claim_turn = reply.claim, state.turn
-        if reply.challenge and state.player.open_claim is not None:
-            acts.add("challenge")
-            self._judge_player_claim(state.player.open_claim, conduct)
-        state.player.open_claim = None
-        if reply.offer is not None and not reply.accept:
-            kept = state.opponent.bundle
-            bundle = bundle_of(self.scenario.issues, reply.terms or {}, kept)
-            worth = self._put_for_opponent(reply.offer, bundle, state.turn)
-            conceded = 0.0 if standing_before is None else SIGN[self.seat] * (worth - standing_before)
-        if conceded <= 0 and not reply.accept:
-            acts.add("hold")
-        if conduct.verdict == "caught":
-            acts.add("caught_bluffing")
-        self._note_move(
-            "opponent",
-            reply.text,
-            reply.offer,
-            reply.card,
-            reply.claim,
-            accept=reply.accept,
-            walk_away=reply.walk_away,
-            terms=reply.terms,
-        )
-        return conceded, acts
-
-    def _put_for_opponent(self, price: float, bundle: int, turn: int) -> float:
-        """Put the opponent's package on the table; returns what it is worth to the player."""
-        state, seat = self._state, self._opponent_seat
-        state.opponent.put(price, bundle, SIGN[seat], state.worths[seat])
-        self._opponent_offers.append((turn, price, bundle))
-        return state.price_worth(price, bundle, self.seat)
-
-    def _judge_player_claim(self, claim: float, conduct: Conduct) -> None:
-        if is_bluff(claim, self._state.truths[self.seat].walk_away):
-            conduct.acts.add("caught_bluffing")
-            self._state.player.lose_standing(CAUGHT_FACTOR)
-            self._mind.learn_claim_was_bluff()
-        else:
-            self._mind.learn_claim_was_true(claim)
+        news, self._news_shift = self._news_shift, 0.0
+        draws = self._chances.one_turn(self._state.turn)
+        packages = len(action.alternatives) + 1
+        return self._across.answer(conduct, reading, draws, news_shift=news, packages=packages)
 
     # -- the turn's end ----------------------------------------------------------------------------
 
@@ -427,24 +327,5 @@ class Negotiation:
     def _worths(self, truth: SeatTruth) -> tuple[float, ...]:
         return tuple(bundle_worths(self.scenario.issues, truth.values).tolist())
 
-    def _terms(self, bundle: int) -> Terms:
-        return terms_of(self.scenario.issues, bundle)
-
     def _sweeteners_left(self, seat: Seat) -> int:
         return sweeteners_left(self._state, self.scenario, seat, self.seat)
-
-    def _note_move(
-        self,
-        side: Any,
-        text: str,
-        offer: float | None,
-        card: Any,
-        claim: float | None,
-        *,
-        accept: bool = False,
-        walk_away: bool = False,
-        turn: int | None = None,
-        terms: Terms | None = None,
-    ) -> None:
-        when = self._state.turn if turn is None else turn
-        self._state.transcript.append(Move(when, side, text, offer, card, claim, accept, walk_away, terms))

@@ -6,6 +6,7 @@ A scenario is one TOML file under ``engine/data/scenarios``; its numbers live th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -137,7 +138,9 @@ class Scenario:
     @property
     def money(self) -> MoneyContext:
         """How the reader and the speaker of words should take figures in this deal."""
-        return MoneyContext(self.plausible_low, self.plausible_high, self.currency)
+        named = re.search(r"\b(?:per (\w+)|(year|annual))", self.per_label.lower())
+        per = (named[1] or "year") if named else ""
+        return MoneyContext(self.plausible_low, self.plausible_high, self.currency, per)
 
     @property
     def option_names(self) -> tuple[OptionNames, ...]:

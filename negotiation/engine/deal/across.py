@@ -1,0 +1,178 @@
+"""Who sits across: the persona's mind and voice, and what its moves do to the table."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from negotiation.engine.deal.chance import TurnDraws
+from negotiation.engine.deal.conduct import Conduct, play_card
+from negotiation.engine.deal.issues import Terms, bundle_of, terms_of
+from negotiation.engine.deal.reward import is_bluff
+from negotiation.engine.deal.scenario import Scenario
+from negotiation.engine.deal.speech import Speaker, reply_of
+from negotiation.engine.deal.state import CAUGHT_FACTOR, State
+from negotiation.engine.deal.strategist import PersonaMind, Situation
+from negotiation.engine.deal.types import OTHER_SEAT, SIGN, CardId, Move, Reply, Seat, Side
+from negotiation.engine.deal.view import sweeteners_left
+from negotiation.engine.language import Reading
+
+
+def note_move(
+    state: State,
+    side: Side,
+    text: str,
+    offer: float | None = None,
+    card: CardId | None = None,
+    claim: float | None = None,
+    *,
+    accept: bool = False,
+    walk_away: bool = False,
+    turn: int | None = None,
+    terms: Terms | None = None,
+) -> None:
+    """Write a move into the transcript, by default on the present turn."""
+    when = state.turn if turn is None else turn
+    state.transcript.append(Move(when, side, text, offer, card, claim, accept, walk_away, terms))
+
+
+class Across:
+    """The opponent of one game.
+
+    Args:
+        speaker: its voice; ``None`` where only the moves matter.
+        seat: its own seat.
+
+    ``offers`` are the packages it has put on the table: (turn, price, bundle of terms).
+    """
+
+    def __init__(
+        self, mind: PersonaMind, speaker: Speaker | None, state: State, scenario: Scenario, seat: Seat
+    ) -> None:
+        self.mind = mind
+        self.offers: list[tuple[int, float, int]] = []
+        self._speaker = speaker
+        self._state = state
+        self._scenario = scenario
+        self._seat: Seat = seat
+        self._player_seat: Seat = OTHER_SEAT[seat]
+
+    def open(self) -> Reply:
+        """The first words, with a package where the persona opens with one."""
+        decision = self.mind.open(self._state.truths[self._seat].walk_away)
+        text = self._speaker.opening(decision) if self._speaker else ""
+        if decision.offer is None:
+            note_move(self._state, "opponent", text, turn=0)
+            return Reply(text=text)
+        self._put(decision.offer, decision.bundle, 0)
+        terms = terms_of(self._scenario.issues, decision.bundle)
+        note_move(self._state, "opponent", text, decision.offer, turn=0, terms=terms)
+        return Reply(text=text, offer=decision.offer, terms=terms)
+
+    def answer(
+        self,
+        conduct: Conduct,
+        reading: Reading | None,
+        draws: TurnDraws,
+        *,
+        news_shift: float,
+        packages: int,
+    ) -> Reply:
+        """Decide what to do about the player's move, and find the words. Nothing is on the table yet.
+
+        Args:
+            news_shift: the relative change of the player's limit that the persona expects of the news.
+            packages: how many packages the player has put side by side.
+        """
+        state = self._state
+        called = {"caught": "bluff", "false_call": "true"}.get(conduct.verdict)
+        situation = Situation(
+            turn=state.turn,
+            own=state.truths[self._seat],
+            hand=state.opponent,
+            sweeteners_left=sweeteners_left(state, self._scenario, self._seat, self._player_seat),
+            offer=state.player.offer,
+            bundle=state.player.bundle,
+            fresh_offer=conduct.fresh_offer,
+            concession=conduct.gift,
+            sweetened=state.player.sweetened - state.opponent.sweetener_cost,
+            acts=frozenset(conduct.acts),
+            card=conduct.card,
+            claim=conduct.claim,
+            claim_called=called,  # type: ignore[arg-type]
+            absurd=conduct.absurd,
+            player_standing=state.player.standing,
+            tension=state.tension.value,
+            news_shift=news_shift,
+        )
+        decision = self.mind.decide(situation, draws)
+        text = ""
+        if self._speaker:
+            trust = self.mind.trust.level
+            text = self._speaker.say(decision, conduct, reading, state, packages=packages, trust=trust)
+        return reply_of(decision, text, conduct, self._scenario)
+
+    def book(self, reply: Reply, conduct: Conduct, standing_before: float | None) -> tuple[float, set[str]]:
+        """Put a reply on the table.
+
+        Args:
+            standing_before: what the opponent's package was worth to the player before it.
+
+        Returns:
+            What the reply gave the player, in money, and what the opponent did.
+        """
+        state = self._state
+        acts: set[str] = set()
+        gave = 0.0
+        if reply.card is not None:
+            play_card(state.opponent, reply.card, self._scenario, self._seat, state.turn)
+            acts.add(reply.card)
+        if reply.claim is not None:
+            state.opponent.open_claim, state.opponent.claim_turn = reply.claim, state.turn
+        if reply.challenge and state.player.open_claim is not None:
+            acts.add("challenge")
+            self._judge(state.player.open_claim, conduct)
+        state.player.open_claim = None
+        if reply.offer is not None and not reply.accept:
+            bundle = bundle_of(self._scenario.issues, reply.terms or {}, state.opponent.bundle)
+            worth = self._put(reply.offer, bundle, state.turn)
+            gave = 0.0 if standing_before is None else SIGN[self._player_seat] * (worth - standing_before)
+        if gave <= 0 and not reply.accept:
+            acts.add("hold")
+        if conduct.verdict == "caught":
+            acts.add("caught_bluffing")
+        note_move(
+            state,
+            "opponent",
+            reply.text,
+            reply.offer,
+            reply.card,
+            reply.claim,
+            accept=reply.accept,
+            walk_away=reply.walk_away,
+            terms=reply.terms,
+        )
+        return gave, acts
+
+    def part(self, how: Literal["taken", "left"]) -> Reply:
+        """The last words when the player has ended it. They decide nothing."""
+        if self._speaker is None:
+            return Reply()
+        text = self._speaker.parting(how, self._state)
+        note_move(self._state, "opponent", text)
+        return Reply(text=text)
+
+    def _put(self, price: float, bundle: int, turn: int) -> float:
+        """Put a package on the table; returns what it is worth to the player."""
+        state, seat = self._state, self._seat
+        state.opponent.put(price, bundle, SIGN[seat], state.worths[seat])
+        self.offers.append((turn, price, bundle))
+        return state.price_worth(price, bundle, self._player_seat)
+
+    def _judge(self, claim: float, conduct: Conduct) -> None:
+        """It calls the floor that the player stated."""
+        if is_bluff(claim, self._state.truths[self._player_seat].walk_away):
+            conduct.acts.add("caught_bluffing")
+            self._state.player.lose_standing(CAUGHT_FACTOR)
+            self.mind.learn_claim_was_bluff()
+        else:
+            self.mind.learn_claim_was_true(claim)
