@@ -7,6 +7,7 @@ import json
 import zipfile
 from collections.abc import Callable
 from datetime import timedelta
+from itertools import product
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from fsrs import Rating
 from accounts.models import Membership, Team, User
 from accounts.services import membership_set, user_create
 from coaching.analysis.evidence import evidence_of
-from coaching.analysis.review import VERSION
+from coaching.analysis.review import VERSION, read_played, review
 from coaching.analysis.skills import SKILLS
 from coaching.reviews.models import MoveReview
 from coaching.reviews.selectors import review_of
@@ -292,3 +293,23 @@ def test_forgetting_takes_everything_along(learnt: Game, rep: User) -> None:
     assert not SkillEvidence.objects.exists()
     assert not PracticeCard.objects.exists()
     assert MoveReview.objects.filter(game=learnt, version=VERSION).exists()
+
+
+def mean_score(rep: User, strategy: str, skill: str) -> float:
+    """A strategy's mean score on a skill over two deals with each of two personas."""
+    scores = []
+    for seed, persona in product((201, 203), ("shark", "diplomat")):
+        game = play_out(rep, seed=seed, strategy=strategy, persona=persona)
+        frames, scenario = frames_after(game.pk, 0, "coach"), catalogue.for_game(game)
+        found = evidence_of(frames, scenario, review(read_played(frames, scenario)))
+        scores += [each.score for each in found if each.skill == skill]
+    return sum(scores) / len(scores)
+
+
+@pytest.mark.parametrize(
+    ("skill", "good", "bad"), [("pacing", "bayesian", "capitulator"), ("closing", "conceder", "stonewaller")]
+)
+def test_who_does_the_opposite_of_a_skill_scores_lower_on_it(
+    rep: User, skill: str, good: str, bad: str
+) -> None:
+    assert mean_score(rep, good, skill) > mean_score(rep, bad, skill) + 0.1
