@@ -14,6 +14,17 @@ from negotiation.engine.deal.types import Seat
 from negotiation.engine.language import understand
 
 
+ENDINGS = {
+    "player_accepted": "Took their offer",
+    "opponent_accepted": "They took the offer",
+    "player_walked": "Walked away",
+    "opponent_walked": "They walked away",
+    "zone_collapsed": "Heat used up the room",
+    "horizon": "Time ran out",
+}
+"""How a deal ended, said of whoever sat there."""
+
+
 def case_of(
     debrief: Mapping[str, Any], transcript: Sequence[Mapping[str, Any]], scenario: Scenario
 ) -> dict[str, Any]:
@@ -32,7 +43,7 @@ def case_of(
         "price": head["price"],
         "efficiency": head["efficiency"],
         "turns": head["turns"],
-        "reason": head["reason_text"],
+        "ending": ENDINGS[head["reason"]],
         "currency": debrief["currency"],
         "opening": opening,
         "questions": len(asked),

@@ -55,6 +55,8 @@ def learned_figure(conduct: dict[str, Any]) -> Figure:
     """What the reference observer learnt of their limit, turn by turn."""
     rows = conduct["learned"]
     turns = [row["turn"] for row in rows]
+    most = max(max(row["total"], row["gained"]) for row in rows)
+    least = min(min(row["total"], row["gained"]) for row in rows)
     return figure(
         "learned",
         "What the table gave away",
@@ -71,7 +73,7 @@ def learned_figure(conduct: dict[str, Any]) -> Figure:
         ],
         {
             "xaxis": {"title": {"text": "Turn"}, "dtick": 1 if len(rows) <= 10 else 2, "showgrid": False},
-            "yaxis": {"title": {"text": "Bits"}},
+            "yaxis": {"title": {"text": "Bits"}, "range": [min(0.0, least) - 0.05, max(1.0, most) + 0.1]},
         },
         ["Turn", "Learnt", "In all", "Likely from", "to"],
         [

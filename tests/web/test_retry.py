@@ -123,7 +123,7 @@ def test_the_table_and_the_lobby_say_what_it_is(over: Game, signed_in: SignIn) -
     answer = retry(client, over, 2)
     assert answer.status_code == 302
     table = client.get(answer["Location"]).content.decode()
-    assert f"Practice: from turn 2 of {over.horizon}" in table
+    assert f'Practice<span class="practice-from">: from turn 2 of {over.horizon}</span>' in table
     assert f"Practice: from turn 2 of {over.horizon}" in client.get("/").content.decode()
 
 
