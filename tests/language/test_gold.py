@@ -18,11 +18,14 @@ EVERYTHING = GOLD + [one for batch in BATCHES for one in batch.sentences]
 
 
 def test_the_set_is_large_and_covers_every_kind_and_scenario() -> None:
-    assert len(GOLD) >= 200
+    assert len(GOLD) >= 300
     assert len({(one.text, one.seat) for one in GOLD}) == len(GOLD)
     assert {one.scenario for one in GOLD} == set(MONEY)
     kinds = Counter(one.kind for one in GOLD)
-    assert all(kinds[kind] >= 15 for kind in ("offer", "limit", "quote", "rejection", "hypothetical", "none"))
+    assert {(one.scenario, one.seat) for one in GOLD} == {
+        (name, seat) for name in MONEY for seat in ("seller", "buyer")
+    }
+    assert all(kinds[kind] >= 40 for kind in ("offer", "limit", "quote", "rejection", "hypothetical", "none"))
 
 
 def test_kind_and_exact_offer() -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from negotiation.engine.language import CONFIDENCE_TO_BIND, understand
+from negotiation.engine.language import CONFIDENCE_TO_BIND, MoneyContext, understand
 from negotiation.engine.language.numerals import numeral_at
 from negotiation.engine.language.quantities import quantities
 from negotiation.engine.language.tokens import tokenise
@@ -69,6 +71,16 @@ def test_numerals(text: str, value: float) -> None:
         ("5%", ["percent"]),
         ("12 per cent", ["percent"]),
         ("$12 a month", ["rate"]),
+        ("180 a seat", ["rate"]),
+        ("180 a week from now", ["bare"]),
+        ("$935 per tablet", ["rate"]),
+        ("935 each", ["rate"]),
+        ("150 per our discussion", ["bare"]),
+        ("we both give 5 each", ["bare"]),
+        ("900 tablets at $1,050 each", ["money"]),
+        ("two empty floors", ["count"]),
+        ("from year 2", ["label"]),
+        ("a deposit of 300k", ["money"]),
         ("150k a year", ["money"]),
         ("10k seats", ["count"]),
         ("25 paid vacation days", ["time"]),
@@ -138,3 +150,39 @@ def test_the_span_is_where_the_figure_stands() -> None:
     reading = understand(text, money=SAAS, seat="seller")
     assert reading.span is not None
     assert text[slice(*reading.span)] == "$148,500"
+
+
+LEASE = MoneyContext(250_000, 1_100_000, per="year")
+
+
+@pytest.mark.parametrize(
+    ("text", "money", "figure"),
+    [
+        ("I'd pay $45,000 a month.", LEASE, 540_000),
+        ("I'd pay $45,000 a month.", replace(LEASE, per=""), None),
+        ("I'd pay $45 per kilo.", MoneyContext(20, 80, per="kilo"), 45),
+        ("I'd pay $935 per tablet.", MoneyContext(400_000, 1_800_000), None),
+        ("I'd pay $935 per tablet for 900 tablets.", MoneyContext(400_000, 1_800_000), 841_500),
+        ("I'd take 6 months free, or 3.", LEASE, None),
+    ],
+)
+def test_a_price_of_one_is_no_price_of_all(text: str, money: MoneyContext, figure: float | None) -> None:
+    assert understand(text, money=money, seat="buyer").figure == figure
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'd pay $45,000 a month.",
+        "We offer $640 each for 900 desks.",
+        "We'd pay 400k now and the rest in spring.",
+        "We'll take it at 900k total contract value.",
+        "We'd pay 900k over 2 years.",
+        "We want 500 delivered by week 8.",
+        "We'd pay $300k per floor.",
+    ],
+)
+def test_a_figure_that_may_measure_something_else_is_asked_about(text: str) -> None:
+    reading = understand(text, money=LEASE, seat="buyer")
+    assert reading.offer is not None
+    assert reading.confidence < CONFIDENCE_TO_BIND

@@ -17,6 +17,9 @@ from negotiation.engine.language.types import Kind
 _KINDS: Final[tuple[Kind, ...]] = ("offer", "limit", "quote", "rejection", "hypothetical", "none")
 _Rules = tuple[tuple[Kind, float, re.Pattern[str]], ...]
 
+_ANY_WORD: Final = "(?: [a-z]+"
+_WORD_OR_TERM: Final = "(?: (?:[a-z]+|<n>)"
+"""Where a pattern lets any word stand, a number of something else may: "can't sign a 3-year deal at <m>"."""
 _TURNED: Final = re.compile(
     r"\b(?:not|never|no|nobody|wish|unless|until|hardly|would love to|would have|unfortunately|joke|"
     r"kidding|dream|as if|yeah right|universe|rather|supposedly)\b"
@@ -35,6 +38,14 @@ _ROUGH: Final = re.compile(
     r"(?: an?| the| to| of| in)* <m>"
     r"|<m>(?: or so| or thereabouts| give or take| ish| ?\+| plus| range)"
 )
+_OTHER_MEASURE: Final = re.compile(
+    r"<m>(?: [a-z]+){0,2} (?:now|upfront|up front|down|first|today|in advance|at signing|on signing|on order|on delivery)"
+    r"\b.*(?:<o>|\b(?:rest|remainder|remaining|balance|later|then|on delivery|on acceptance)\b)"
+    r"|<o>.*\b(?:and|then|plus) <m>(?: [a-z]+){0,2} (?:later|on delivery|on acceptance|at the end|afterwards)\b"
+    r"|\b(?:put|pay|paying|putting)(?: [a-z]+)? down(?: [a-z]+)? <m>"
+    r"|\btotal contract value\b|\btcv\b|<m>(?: [a-z]+){0,3} (?:over|across|spread over|for all)(?: [a-z]+){0,3} <n>"
+    r"|<m> (?:delivered|shipped|installed|deployed|in stock|pieces)\b"
+)
 
 
 @lru_cache(maxsize=1)
@@ -48,6 +59,7 @@ def _rules() -> _Rules:
             for pattern in patterns:
                 for name, listed in words.items():
                     pattern = pattern.replace(f"<{name}>", listed)
+                pattern = pattern.replace(_ANY_WORD, _WORD_OR_TERM)
                 rules.append((kind, float(weight), re.compile(pattern)))
     return tuple(sorted(rules, key=lambda rule: -rule[1]))
 
@@ -74,3 +86,8 @@ def is_doubtful(clause: str) -> bool:
 def is_rough(clause: str) -> bool:
     """Whether the figure is hedged right before or after it ("around 150", "150 or so")."""
     return _ROUGH.search(clause) is not None
+
+
+def is_other_measure(clause: str) -> bool:
+    """Whether the figure may be an instalment, the sum of all years or a number of things, not the price."""
+    return _OTHER_MEASURE.search(clause) is not None

@@ -29,7 +29,9 @@ COUNTED: Final = _words(
     questions message messages email emails slide slides cent cents figure figures digit digits renewal
     renewals pilot pilots partner partners company companies deals friend friends child children kid
     kids kg km mile miles store stores other others party parties quotes conversation conversations
-    percentage report reports role roles interview interviews of
+    percentage report reports role roles interview interviews floor floors tablet tablets laptop laptops
+    machine machines ward wards hospital hospitals building buildings room rooms desk desks sqm sqft metres
+    meters feet spaces spots builders instruments hoods dock docks charger chargers drops of
     """
 )
 BETWEEN_NUMBER_AND_NOUN: Final = _words(
@@ -65,12 +67,46 @@ MONTHS: Final = _words(
     apr jun jul aug sep sept oct nov dec
     """
 )
-RATE_UNITS: Final = _words(
+PERIODIC: Final = {
+    "hourly": "hour",
+    "daily": "day",
+    "weekly": "week",
+    "monthly": "month",
+    "quarterly": "quarter",
+}
+RATE_UNITS: Final = {
+    **{
+        one: one
+        for one in _words(
+            """
+            seat user head month hour day week quarter license licence share unit person employee transaction
+            sq sf call device location site tablet laptop machine room floor desk piece pop item box kilo ton tonne foot
+            metre meter sqm sqft engineer developer space spot
+            """
+        )
+    },
+    **dict.fromkeys(("months", "mo", "mth"), "month"),
+    "hr": "hour",
+    "wk": "week",
+    **PERIODIC,
+}
+"""What a rate buys one of, by the words for it. After "per" any noun will do."""
+PERIODS: Final = frozenset(PERIODIC.values())
+NOT_BOUGHT: Final = _words(
     """
-    seat user head month months hour day week quarter license licence share unit person employee mo hr
-    mth monthly hourly daily weekly quarterly transaction call device location site
+    contract deal agreement email mail offer order proposal quote our above below discussion se usual cent
+    request conversation schedule letter spreadsheet attached last week yesterday instruction
     """
 )
+"""After "per" they point to a paper or a talk: "150 per your email"."""
+MOMENTS: Final = _words(
+    """
+    from before after ago early earlier late later
+    """
+)
+"""After "a week" they make it a point in time: "150 a week from now"."""
+TIMES: Final = frozenset(("at", "for", "x", "times", "@", "*", ",", "a", "the", "of"))
+"""What stands between a number of things and the price of one: "900 tablets at $1,050 each"."""
 YEARLY: Final = _words(
     """
     year yr annum annually yearly pa
@@ -82,13 +118,15 @@ SIDE_AFTER: Final = _words(
     saving setup implementation onboarding training services earnout earn retention revenue arr ebitda
     mrr losses loss costs cost debt penalty penalties fee fees escrow holdback headcount apart away
     short gap difference seats users employees customers lines people profit marketing pipeline funding
+    deposit contribution allowance rebate freight shipping insurance fit fitout
     """
 )
 SIDE_BEFORE: Final = _words(
     """
     revenue revenues salary salaries arr mrr ebitda profit profits bonus equity relocation escrow
     earnout debt funding raised saved saves save saving savings lost lose losing valuation overhead
-    payroll fee fees penalty penalties turnover burn setup implementation onboarding
+    payroll fee fees deposit contribution allowance rebate fitout freight insurance penalty penalties
+    turnover burn setup implementation onboarding
     """
 )
 NOT_ADJECTIVES: Final = _words(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import log
 from typing import Final
 
+from negotiation.engine.language.lexicon import PERIODS
 from negotiation.engine.language.quantities import Quantity
 from negotiation.engine.language.types import MoneyContext
 
@@ -30,8 +31,8 @@ def figure_of(quantity: Quantity, money: MoneyContext, offers: tuple[float, ...]
     if quantity.unit not in ("money", "bare", "rate") or quantity.side or quantity.value <= 0:
         return None
     low, high = money.low, money.high
-    if quantity.unit == "rate":  # "$1,800 a month" is the figure where deals are struck by the month
-        return Figure(quantity.value, NEAR_RANGE, True) if low <= quantity.value <= high else None
+    if quantity.unit == "rate" and quantity.per != money.per:
+        return _of_a_rate(quantity, money)
     if offers:
         low, high = min(low, *offers), max(high, *offers)
     if quantity.numeral.scale is not None:
@@ -48,6 +49,16 @@ def figure_of(quantity: Quantity, money: MoneyContext, offers: tuple[float, ...]
         return _judged(quantity, quantity.value, low, high, money)
     guess = round(quantity.value * _closest(quantity.value, list(_SCALES), low, high, offers), 2)
     return Figure(guess, FAR, False) if low / 4 <= guess <= high * 4 else None
+
+
+def _of_a_rate(quantity: Quantity, money: MoneyContext) -> Figure | None:
+    """ "$1,800 a month" is the figure where deals are struck by the month, a twelfth of a yearly one elsewhere."""
+    if money.low <= quantity.value <= money.high:
+        return Figure(quantity.value, NEAR_RANGE if quantity.per in PERIODS else AMBIGUOUS, True)
+    yearly = round(12 * quantity.value, 2)
+    if money.per == "year" and quantity.per == "month" and money.low <= yearly <= money.high:
+        return Figure(yearly, AMBIGUOUS, True)
+    return None
 
 
 def _closest(value: float, scales: list[float], low: float, high: float, offers: tuple[float, ...]) -> float:

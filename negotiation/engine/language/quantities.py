@@ -12,12 +12,16 @@ from negotiation.engine.language.lexicon import (
     COUNTED,
     GROUPS,
     LABELLED,
+    MOMENTS,
     MONTHS,
     NOT_ADJECTIVES,
+    NOT_BOUGHT,
+    PERIODIC,
     RATE_UNITS,
     SIDE_AFTER,
     SIDE_BEFORE,
     TIME_UNITS,
+    TIMES,
     VERBS_IN_S,
     YEARLY,
 )
@@ -27,6 +31,8 @@ from negotiation.engine.language.tokens import CURRENCIES, Token
 _OF_THESE: Final = frozenset(("us", "our", "your", "them", "the", "my", "those", "these"))
 _OBJECTS: Final = frozenset(("us", "me", "our", "your", "my", "the", "it", "you", "them", "this"))
 """After a word in "s" they show that it is a verb: "10 undervalues us"."""
+_LATEST_YEAR: Final = 30
+"""Contracts count their years no further than this: "from year 2 on"."""
 Unit = Literal["money", "bare", "percent", "time", "count", "label", "rate"]
 
 
@@ -35,7 +41,8 @@ class Quantity:
     """A number with its unit, standing in ``tokens[start:stop]``.
 
     ``money`` carries a currency or a money multiplier; ``bare`` may be money if the deal's prior says so.
-    ``side`` marks an amount of something beside the price (a bonus, revenue, a fee).
+    ``side`` marks an amount of something beside the price (a bonus, revenue, a fee). A ``rate`` says in ``per``
+    what it buys one of: "month", "tablet".
     """
 
     unit: Unit
@@ -44,6 +51,7 @@ class Quantity:
     stop: int
     currency: str | None = None
     side: bool = False
+    per: str = ""
 
     @property
     def value(self) -> float:
@@ -61,7 +69,7 @@ def quantities(tokens: list[Token]) -> list[Quantity]:
         else:
             found.append(quantity)
             at = quantity.stop
-    return _share_scales(tokens, found)
+    return _totals(tokens, _share_scales(tokens, found))
 
 
 def _word(tokens: list[Token], at: int) -> str:
@@ -135,6 +143,10 @@ def _label(tokens: list[Token], quantity: Quantity) -> Quantity | None:
         return label
     if before == "of" and _word(tokens, start - 2) in GROUPS:
         return label
+    if before in ("year", "years", "yr") and numeral.scale is None and numeral.value <= _LATEST_YEAR:
+        return label  # "from year 2 on"
+    if before == "of" and _word(tokens, start - 2) == "price" and numeral.value <= 2:
+        return label  # "two for the price of 1"
     idiom = (before, _word(tokens, start - 2)) == ("in", "one") or after in ("dollar", "percenter")
     return label if idiom else None
 
@@ -174,12 +186,10 @@ def _with_unit(tokens: list[Token], quantity: Quantity) -> Quantity:
         if counted is not None:
             return replace(quantity, unit=counted[0], stop=counted[1])
     rate = _rate(tokens, stop)
+    if rate is not None and rate[0]:
+        return replace(quantity, unit="rate", per=rate[0], stop=rate[1])
     if rate is not None:
-        is_money = quantity.currency is not None or numeral.scale is not None
-        if rate[0] and (is_money or after in ("/", "per")):
-            return replace(quantity, unit="rate", stop=rate[1])
-        if not rate[0]:
-            quantity = replace(quantity, stop=rate[1])
+        quantity = replace(quantity, stop=rate[1])
     unit: Unit = "money" if quantity.currency is not None or numeral.scale is not None else "bare"
     return replace(quantity, unit=unit, side=_beside_the_price(tokens, quantity))
 
@@ -223,19 +233,24 @@ def _past_adjectives(tokens: list[Token], at: int) -> int:
     return at
 
 
-def _rate(tokens: list[Token], at: int) -> tuple[bool, int] | None:
-    """(is a unit price, end) for "a month", "per seat", "/user", "a year" (which the deal's figure is)."""
-    joint = _norm(tokens, at)
+def _rate(tokens: list[Token], at: int) -> tuple[str, int] | None:
+    """(what is bought one of, end) for "a month", "per tablet", "/user", "each"; "" for a year, as deals are made."""
+    joint, unit = _norm(tokens, at), _word(tokens, at + 1)
     if joint in ("/", "per", "a", "an", "each", "every"):
-        unit = _word(tokens, at + 1)
-        if unit in RATE_UNITS:
-            return True, at + 2
         if unit in YEARLY:
-            return False, at + 2
-    elif joint in ("monthly", "hourly", "daily", "weekly", "quarterly"):
-        return True, at + 1
-    elif joint in ("annually", "yearly", "pa"):
-        return False, at + 1
+            return "", at + 2
+        moment = joint in ("a", "an") and _word(tokens, at + 2) in MOMENTS
+        if unit in RATE_UNITS and not moment:
+            return RATE_UNITS[unit], at + 2
+    if joint == "per" and len(unit) > 2 and unit not in NOT_ADJECTIVES and unit not in NOT_BOUGHT:
+        return unit.removesuffix("s"), at + 2
+    if joint in PERIODIC:
+        return PERIODIC[joint], at + 1
+    if joint in ("annually", "yearly", "pa"):
+        return "", at + 1
+    both = any(token.norm == "both" for token in tokens[max(0, at - 8) : at])  # "we both give 5 each"
+    if joint == "apiece" or (joint == "each" and not both):
+        return "piece", at + 1
     return None
 
 
@@ -265,3 +280,20 @@ def _share_scales(tokens: list[Token], found: list[Quantity]) -> list[Quantity]:
             numeral = replace(one.numeral, value=one.value * scale, scale=scale)
             found[index] = replace(one, unit="money", numeral=numeral, currency=two.currency)
     return found
+
+
+def _totals(tokens: list[Token], found: list[Quantity]) -> list[Quantity]:
+    """ "900 tablets at $1,050 each" is one amount, reckoned and so never quite sure."""
+    joined: list[Quantity] = []
+    for quantity in found:
+        before = joined[-1] if joined else None
+        if before is not None and {before.unit, quantity.unit} == {"count", "rate"}:
+            between = {token.norm for token in tokens[before.stop : quantity.start]}
+            if between and between <= TIMES:
+                value = round(before.value * quantity.value, 2)
+                numeral = Numeral(value, before.start, quantity.stop, scale=1.0, slang=True)
+                currency = before.currency or quantity.currency
+                joined[-1] = Quantity("money", numeral, before.start, quantity.stop, currency)
+                continue
+        joined.append(quantity)
+    return joined

@@ -95,11 +95,15 @@ TOPICS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class MoneyContext:
-    """Where deal figures plausibly lie: tells "148" in a 148,000 deal from "14" in an acquisition."""
+    """Where deal figures plausibly lie: tells "148" in a 148,000 deal from "14" in an acquisition.
+
+    ``per`` is what the figure pays for once ("year", "kilo"); empty where it pays for the whole.
+    """
 
     low: float
     high: float
     currency: str = "$"
+    per: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import Final
 from negotiation.engine.language.classifier import opinion, relation_of, strangers
 from negotiation.engine.language.clauses import Clause, clauses, masked, sentences
 from negotiation.engine.language.cues import labels, ordered
-from negotiation.engine.language.kinds import is_doubtful, is_rough, is_turned, weigh
+from negotiation.engine.language.kinds import is_doubtful, is_other_measure, is_rough, is_turned, weigh
 from negotiation.engine.language.magnitude import figure_of
 from negotiation.engine.language.quantities import Quantity, quantities
 from negotiation.engine.language.relative import relative_move
@@ -46,6 +46,8 @@ _UNKNOWN_USE: Final = 0.5
 _MUCH_SURER: Final = 0.25
 _FIGURES_READ: Final = 16
 """Nobody means to bind by the seventeenth number of one text; beyond this the reading is only unsure."""
+_COUNTED_ON: Final = 100
+"""Larger numbers than this are no count of months or seats that goes without its noun."""
 _AMOUNTS: Final = frozenset(("money", "bare", "percent"))
 
 
@@ -137,12 +139,20 @@ class _Table:
                 continue
             written = masked(self.tokens, clause, self.numbers, index)
             kind, weight, sure = _judge(written, relation_of(figure.value, self.standing, self.own))
-            if not figure.plausible and (weight < 2.5 or kind in ("quote", "none")):
+            if not figure.plausible and (
+                weight < 2.5 or kind in ("quote", "none") or self._counts_on(number)
+            ):
                 continue
-            if kind == "offer" and (is_rough(written) or self._against_oneself(figure.value)):
+            vague = is_rough(written) or is_other_measure(written)
+            if kind == "offer" and (vague or self._against_oneself(figure.value)):
                 sure = min(sure, 0.6)
             found.append(_Found(kind, figure.value, sure * figure.certainty, self._span(index, clause)))
         return _without_ranges(found, shape, self.seat)
+
+    def _counts_on(self, number: Quantity) -> bool:
+        """Whether a bare number may go on counting what another one counted: "6 months free? I can give you 3"."""
+        small = number.unit == "bare" and number.numeral.scale is None and number.value < _COUNTED_ON
+        return small and any(one.unit in ("time", "count") for one in self.numbers)
 
     def _against_oneself(self, value: float) -> bool:
         """Whether the speaker would offer the other side more than it has asked for."""
