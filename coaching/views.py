@@ -15,13 +15,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.models import User
 from coaching import attempts, selectors, services
+from coaching.analysis.advice import advice
 from coaching.analysis.cases import beside, case_of
+from coaching.analysis.rewrites import rewrites_of
 from coaching.cases.selectors import notes_of
 from coaching.cases.services import expert_replay
 from coaching.live.selectors import talk_of, verdict_of
 from coaching.live.services import talk_seen
 from coaching.models import LinkView, SpectatorLink
 from coaching.retry.selectors import family_of, may_retry
+from coaching.reviews.selectors import review_of
 from coaching.room.access import may_tick
 from coaching.room.assignment_selectors import attempt_of
 from coaching.room.rubrics import answers_of
@@ -134,6 +137,8 @@ def debrief(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     review = selectors.debrief_of(game)
     talk = snapshot_of(game.id, "coach")["transcript"]
     own_case, expert = case_of(review, talk, scenario), expert_replay(game=game)
+    said_better = rewrites_of(review, talk, scenario)
+    points = advice(review, own_case, said_better, review_of(game.pk))
     discussion, verdict = talk_of(game, user), verdict_of(game, user)
     talk_seen(game=game, user=user)
     return render(
@@ -152,6 +157,8 @@ def debrief(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
             "rubrics": answers_of(game),
             "attempt": attempt_of(game),
             "may_tick": may_tick(user, game),
+            "rewrites": [each.plain() for each in said_better],
+            "advice": list(zip(("Keep", "Start", "Stop"), points.values(), strict=True)),
             "expert": expert,
             "own_case": own_case,
             "pair": [own_case, expert],
