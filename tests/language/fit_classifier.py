@@ -1,4 +1,4 @@
-"""Fits the small classifier of figure use on every hand-written sentence.
+"""Fits the small classifier of figure use on the hand-written sentences that may be learnt from.
 
 python -m tests.language.fit_classifier
 """
@@ -16,7 +16,7 @@ from negotiation.engine.language.clauses import clauses, masked
 from negotiation.engine.language.magnitude import figure_of
 from negotiation.engine.language.quantities import quantities
 from negotiation.engine.language.tokens import tokenise
-from tests.language.gold import ALL_MONEY, Gold, gold, heldout
+from tests.language.gold import ALL_MONEY, Gold, learnt
 
 RIDGE = 2e-3
 STEPS = 400
@@ -77,7 +77,7 @@ def _descend(inputs: NDArray[np.float64], wanted: NDArray[np.float64]) -> NDArra
 
 
 def main() -> None:
-    found = examples(gold() + [one for batch in heldout() for one in batch.sentences])
+    found = examples(learnt())
     weights = fit(found)
     lines = (f"{json.dumps(name)}:{json.dumps(row, separators=(',', ':'))}" for name, row in weights.items())
     WEIGHTS.write_text("{" + ",\n".join(lines) + "}\n", encoding="utf-8")

@@ -70,11 +70,15 @@ class FirstRun:
 
 @dataclass(frozen=True)
 class Batch:
-    """Sentences written and labelled before they were run, and how that first run went."""
+    """Sentences written and labelled before they were run, and how that first run went.
+
+    ``learnt`` says that they were put to use afterwards; from the others neither patterns nor classifier have learnt.
+    """
 
     name: str
     note: str
     first_run: FirstRun
+    learnt: bool
     sentences: list[Gold]
 
 
@@ -87,9 +91,20 @@ def heldout() -> list[Batch]:
     return [_batch(path) for path in sorted(_HERE.glob("heldout_[0-9]*.jsonl"))]
 
 
+def learnt() -> list[Gold]:
+    """Every sentence that the reader may know: the gold set and the batches learnt from."""
+    return gold() + [one for batch in heldout() if batch.learnt for one in batch.sentences]
+
+
+def unlearnt() -> list[Gold]:
+    """The sentences that nothing has been learnt from."""
+    return [one for batch in heldout() if not batch.learnt for one in batch.sentences]
+
+
 def _batch(path: Path) -> Batch:
     head = json.loads(path.read_text(encoding="utf-8").partition("\n")[0])
-    return Batch(path.stem, head["note"], FirstRun(**head["first_run"]), _sentences(path, skip=1))
+    first_run = FirstRun(**head["first_run"])
+    return Batch(path.stem, head["note"], first_run, head.get("learnt", True), _sentences(path, skip=1))
 
 
 def _sentences(path: Path, skip: int = 0) -> list[Gold]:
