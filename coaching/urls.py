@@ -14,5 +14,6 @@ urlpatterns = [
     path("deals/<uuid:game_id>/links/", views.links, name="spectate-link-create"),
     path("deals/<uuid:game_id>/links/<uuid:link_id>/revoke/", views.link_revoke, name="spectate-link-revoke"),
     path("deals/<uuid:game_id>/debrief/", views.debrief, name="debrief"),
+    path("deals/<uuid:game_id>/debrief/turns.csv", views.turns_csv, name="debrief-csv"),
     path("watch/<str:token>/", views.watch, name="watch"),
 ]

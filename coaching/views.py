@@ -7,7 +7,7 @@ from typing import Any
 
 from csp.decorators import csp_update
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -27,7 +27,9 @@ from coaching.retry.selectors import family_of, may_retry
 from coaching.reviews.selectors import review_of
 from coaching.room.access import may_tick
 from coaching.room.assignment_selectors import attempt_of
+from coaching.room.exports import lines
 from coaching.room.rubrics import answers_of
+from coaching.turns import turns
 from negotiation import catalogue
 from negotiation.engine.deal import personas
 from negotiation.public import persona_card, scenario_card, seat_brief
@@ -166,5 +168,25 @@ def debrief(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
             "case_notes": notes_of(game),
             "family": family_of(game, user),
             "may_retry": may_retry(user, game),
+        },
+    )
+
+
+@login_required
+@never_cache
+@require_safe
+def turns_csv(request: HttpRequest, game_id: uuid.UUID) -> StreamingHttpResponse:
+    """The deal turn by turn, for a spreadsheet."""
+    game = selectors.game_to_debrief(game_id, signed_in(request))
+    if game is None or game.status != game.Status.FINISHED:
+        raise Http404("There is no such finished deal of yours.")
+    talk = snapshot_of(game.id, "coach")["transcript"]
+    rows = turns(selectors.debrief_of(game), talk, review_of(game.pk))
+    return StreamingHttpResponse(
+        lines(rows),
+        content_type="text/csv; charset=utf-8",
+        headers={
+            "Content-Disposition": f'attachment; filename="deal-{game.pk}.csv"',
+            "Cache-Control": "no-store",
         },
     )

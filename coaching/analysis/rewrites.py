@@ -181,9 +181,9 @@ def mend(sentence: str, setting: Setting) -> tuple[str, tuple[Habit, ...]]:
         if setting.unasked:
             habits.append("unasked")
             plain = f"If you …,{'' if asks else ' then'} {_continued(plain)}"
-        elif not setting.reasoned and not asks:
+        elif not setting.reasoned and not asks and "limit" not in reading.acts:
             habits.append("no_reason")
-            plain = f"{plain.rstrip(' .!')}, because …."
+            plain = f"{plain.rstrip(' .!')}, because …"
     return plain, tuple(habits)
 
 
@@ -200,7 +200,7 @@ def _without_limit(sentence: str, setting: Setting) -> str:
     offer, limit = written(sentence, setting.offer, setting), _limit_in(sentence, setting)
     if offer is not None and offer != limit:
         return f"If you …, then {offer} works for us."
-    return f"{limit} only works for us with something in return: …."
+    return f"{limit} only works for us with something in return: …"
 
 
 def _figures(sentence: str, setting: Setting) -> Iterator[tuple[str, float]]:

@@ -37,14 +37,14 @@ CASES = [
     ("Okay, we can do 166.", 166_000, True, "If you …, then we can do 166.", ("unasked",)),
     ("I can go to $158,500.", 158_500, True, "If you …, then I can go to $158,500.", ("unasked",)),
     ("How about 150k?", 150_000, True, "If you …, how about 150k?", ("unasked",)),
-    ("We can't go below $140,000.", None, False, "$140,000 only works for us with something in return: ….", ("limit",)),
-    ("140 is our bottom line.", 140_000, False, "140 only works for us with something in return: ….", ("limit",)),
+    ("We can't go below $140,000.", None, False, "$140,000 only works for us with something in return: …", ("limit",)),
+    ("140 is our bottom line.", 140_000, False, "140 only works for us with something in return: …", ("limit",)),
     ("Our floor is 140, so 150 is close.", 150_000, True, "If you …, then 150 works for us.", ("limit",)),
     ("146 or we walk.", 146_000, False, "What would it take for 146 to work for you?", ("threat",)),
     ("Take it or leave it.", None, False, "What would it take to make this work for both of us?", ("threat",)),
     ("Sorry, we ask 172, because support is in it.", 172_000, False, "We ask 172, because support is in it.", ("hedge",)),
     ("We can do 150 if that's okay.", 150_000, True, "If you …, then we can do 150.", ("hedge", "unasked")),
-    ("We can do 158.", 158_000, False, "We can do 158, because ….", ("no_reason",)),
+    ("We can do 158.", 158_000, False, "We can do 158, because …", ("no_reason",)),
     ("Who decides? And when? And why?", None, False, "Who decides?", ("stacked",)),
 ]  # fmt: skip
 

@@ -36,6 +36,7 @@ GET  /deals/{live}/links/                                 login  404   in   404 
 POST /deals/{live}/links/                                 login  404   in   404  in      404     in
 POST /deals/{live}/links/{link}/revoke/                   login  404   in   404  in      404     in
 GET  /deals/{over}/debrief/                               login  404   in   404  in      404     in
+GET  /deals/{over}/debrief/turns.csv                      login  404   in   404  in      404     in
 GET  /deals/{over}/review/                                login  404   in   404  in      404     in
 POST /deals/{over}/review/again/                          login  404   in   404  in      404     in
 POST /deals/{over}/review/1/try/                          login  404   in   404  404     404     404
