@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+import structlog
+
 from accounts.models import User
 from accounts.selectors import session_key_of, user_of_session
 from coaching import attempts, services
+from coaching.live.hints import hints_after, last_graded
 from coaching.models import LinkView
 from coaching.selectors import LinkRefused, Opened, link_opened
-from negotiation import messages
+from negotiation import catalogue, messages
+from negotiation.engine.deal import Scenario
+from negotiation.feed import Tail
 from negotiation.messages import ClientFrame, FrameRefused, text_of
 from negotiation.services import Submitted
 from negotiation.sockets import Access, Denied, GameSocket
 from negotiation.threads import in_database
+
+log = structlog.get_logger(__name__)
 
 
 class WatchSocket(GameSocket):
@@ -21,6 +28,9 @@ class WatchSocket(GameSocket):
 
     accepts: ClassVar[frozenset[str]] = frozenset({"resume", "ping", "whisper"})
     viewed = False
+    scenario: Scenario | None = None
+    hinted = 0
+    """The grading that the last hints were for."""
 
     def authorize(self) -> Access:
         """Ask the link again each time, so that expiry and revocation end open sockets too."""
@@ -29,6 +39,7 @@ class WatchSocket(GameSocket):
             services.link_view(opened=opened, viewer=viewer, kind=LinkView.Kind.SOCKET)
             self.viewed = True
         game = opened.link.game
+        self.scenario = self.scenario or catalogue.known_for_game(game)
         return Access(game.id, opened.role, game.awaiting_reply, over=not game.is_live)
 
     def _open(self) -> tuple[Opened, User | None]:
@@ -52,6 +63,22 @@ class WatchSocket(GameSocket):
             return
         answer = await in_database(self._whisper, frame)
         await self._send(messages.ack(frame.id, answer.seq))
+
+    async def fed(self, tail: Tail) -> None:
+        """After every whole turn a coach is told what could be whispered now."""
+        graded = last_graded(tail.rows)
+        coaches = self.access is not None and self.access.role == "coach"
+        if not coaches or self.scenario is None or graded is None or graded.seq == self.hinted:
+            return
+        self.hinted = graded.seq
+        try:
+            found = await in_database(hints_after, tuple(tail.rows), self.scenario)
+        except Exception:
+            # A coach goes on watching without a hint.
+            log.exception("hints_failed", game=str(tail.game_id))
+            return
+        if found is not None:
+            await self._send({"type": "hints", "data": found})
 
     def _whisper(self, frame: ClientFrame) -> Submitted:
         opened, viewer = self._open()

@@ -113,6 +113,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
         "persona": persona_card(personas()[game.persona]),
         "brief": seat_brief(scenario, game.seat),
         "role": opened.role,
+        "discussion": talk_of(game, viewer) if viewer else None,
         "bootstrap": bootstrap_of(game, role=opened.role, ws_url=f"/ws/watch/{token}/"),
     }
     return _private(render(request, "watch/watch.html", context))

@@ -1,4 +1,7 @@
-"""What a coach could whisper now: one sentence drawn from the hidden truth, never shown to the player."""
+"""One sentence for a coach's eyes, drawn from the hidden truth: to understand the table by, not to be whispered.
+
+What may be whispered is read from public information alone and needs no place in the log.
+"""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ TOO_MANY_FRAMES = 4429
 
 class ControlFrame(TypedDict, total=False):
     """A server's frame that is not in the log: ``hello``, ``ack``, ``error``, ``clarify``, ``reading``,
-    ``pong`` or ``closing``. Log frames are ``negotiation.events.Frame``."""
+    ``hints``, ``pong`` or ``closing``. Log frames are ``negotiation.events.Frame``."""
 
     type: str
     id: str | None

@@ -149,6 +149,9 @@ class GameSocket(AsyncWebsocketConsumer):
             self.sent = min(messages.int_of(frame.data, "since"), self.tail.head)
             self.wake.event.set()
 
+    async def fed(self, tail: Tail) -> None:
+        """Called after everything new was sent: the place for frames that are drawn from the log, not part of it."""
+
     async def refuse(self, frame_id: str | None, code: str, message: str, field: str | None = None) -> None:
         """Say what was wrong with a frame. A client that does nothing else is shown the door."""
         metrics.frames_refused.labels(code).inc()
@@ -185,12 +188,15 @@ class GameSocket(AsyncWebsocketConsumer):
                     await tail.reach(self.wake.seq)
                 else:
                     await tail.refresh(max_age=0.0 if pinged else LOOK_SECONDS / 2)
-                for frame in tail.after(self.sent, access.role):
+                new = tail.after(self.sent, access.role)
+                for frame in new:
                     self.sent = frame.seq
                     await self.send(text_data=frame.text)
                     if pinged:
                         lag = (timezone.now() - frame.written_at).total_seconds()
                         metrics.event_lag_seconds.observe(lag)
+                if new:
+                    await self.fed(tail)
         except Denied as denied:
             await self.deny(denied)
         except Exception:

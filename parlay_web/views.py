@@ -18,6 +18,7 @@ from redis import Redis, RedisError
 
 from accounts.models import User
 from accounts.selectors import teams_led_by
+from coaching.live.selectors import unread_of
 from coaching.room.assignment_selectors import standings_for
 from negotiation.coalitions.models import CoalitionDeal
 from negotiation.coalitions.selectors import deals_of
@@ -42,6 +43,7 @@ def home(request: HttpRequest) -> HttpResponse:
             "active_games": games_of(user, status=Game.Status.LIVE),
             "finished_games": games_of(user, status=Game.Status.FINISHED),
             "standings": standings_for(user),
+            "unread": unread_of(user),
             "is_manager": bool(teams),
             "team_games": games_of_teams(teams) if teams else [],
             "trios_live": deals_of(user, status=CoalitionDeal.Status.LIVE),

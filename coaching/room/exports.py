@@ -1,4 +1,4 @@
-"""What a manager takes away as CSV: games, attempts, ratings. Written row by row, never held whole."""
+"""What a manager takes away as CSV: games, attempts, ratings, comments. Written row by row, never held whole."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Count, Q
+
 from accounts.models import Team
+from coaching.live.models import Comment, Verdict
 from coaching.room.models import Attempt, PersonRating
 from coaching.room.setting import persona_name, scenario_choices, title_of
 from negotiation.models import Game
@@ -50,18 +53,37 @@ def games(team: Team) -> Iterator[Row]:
     """Every game of the team that is over."""
     yield [
         "rep", "email", "scenario", "opponent", "seat", "difficulty", "status", "assisted", "price",
-        "efficiency", "points", "turns", "started", "ended", "game",
+        "efficiency", "points", "turns", "verdict", "in a sentence", "why we differ", "judged by", "comments",
+        "started", "ended", "game",
     ]  # fmt: skip
     found = (
         Game.objects.filter(team=team)
         .exclude(status=Game.Status.LIVE)
         .select_related("player", "scenario_version")
+        .annotate(said=Count("comments", filter=Q(comments__deleted_at=None)))
     )
     for game in found.order_by("finished_at").iterator():
+        verdict = Verdict.objects.filter(game=game).select_related("by").first()
+        judged = (
+            (verdict.grade, verdict.sentence, verdict.differs, verdict.by) if verdict else ("", "", "", None)
+        )
         yield [
             game.player.get_full_name(), game.player.email, title_of(game),
             persona_name(game.persona), game.seat, game.difficulty, game.status, game.assisted, game.price,
-            game.efficiency, game.total_reward, game.turns, game.created_at, game.finished_at, str(game.pk),
+            game.efficiency, game.total_reward, game.turns, *judged[:3],
+            judged[3].get_full_name() if judged[3] else "", game.said,
+            game.created_at, game.finished_at, str(game.pk),
+        ]  # fmt: skip
+
+
+def comments(team: Team) -> Iterator[Row]:
+    """What was said about the team's games that are over, turn by turn; deleted words are empty."""
+    yield ["rep", "game", "turn", "comment", "answers", "by", "text", "written", "changed", "deleted"]
+    found = Comment.objects.filter(game__team=team).exclude(game__status=Game.Status.LIVE)
+    for one in found.select_related("game__player", "author").order_by("game_id", "turn", "pk").iterator():
+        yield [
+            one.game.player.get_full_name(), str(one.game_id), one.turn, one.pk, one.parent_id,
+            one.author.get_full_name() if one.author else "", one.text, one.written_at, one.edited_at, one.deleted_at,
         ]  # fmt: skip
 
 
@@ -95,5 +117,10 @@ def ratings(team: Team) -> Iterator[Row]:
         ]  # fmt: skip
 
 
-KINDS: dict[str, Callable[[Team], Iterator[Row]]] = {"games": games, "attempts": attempts, "ratings": ratings}
+KINDS: dict[str, Callable[[Team], Iterator[Row]]] = {
+    "games": games,
+    "attempts": attempts,
+    "ratings": ratings,
+    "comments": comments,
+}
 """Every export by its name in the address."""

@@ -1,5 +1,6 @@
 /** The debrief: the ruler with the truth drawn in, and the Plotly figures, on the screen and on paper. */
 
+import { startComments } from "./comments.js";
 import { byId, embedded } from "./dom.js";
 import { dressData, dressLayout } from "./plotly-theme.js";
 import { startReview } from "./review.js";
@@ -130,4 +131,6 @@ startTheme();
 drawRuler();
 startReview(review, scenario);
 startFigures();
+const comments = document.getElementById("comments");
+if (comments) startComments(comments);
 document.documentElement.dataset.ready = "true";

@@ -15,6 +15,7 @@ import { uuid } from "./dom.js";
  * @property {(frame: import("./fold.js").Frame) => void} onFrame called for every frame of the log, in order
  * @property {(state: LineState, why: string) => void} onState
  * @property {(hello: any) => void} [onHello]
+ * @property {(data: any) => void} [onHints] what a coach could whisper now
  */
 
 const LASTING = new Set(["act", "accept", "walk_away", "whisper"]);
@@ -74,6 +75,8 @@ export function openLine(options) {
       for (const { frame: unanswered } of waiting.values()) post(unanswered);
     } else if (frame.type === "pong") {
       clearTimeout(overdue);
+    } else if (frame.type === "hints") {
+      options.onHints?.(frame.data);
     } else if (frame.type === "closing") {
       if (frame.data?.message) options.onState("lost", frame.data.message);
     } else if (frame.id && waiting.has(frame.id)) {

@@ -15,6 +15,7 @@ import { startKeyboard } from "./keyboard.js";
 import { formatMoney } from "./money.js";
 import { createScale, fromLimit, labelOf, worthInWords } from "./package.js";
 import { showTerms } from "./package-builder.js";
+import { createNotes } from "./notes.js";
 import { createRuler, offersOf, remaining } from "./ruler.js";
 import { createSheets } from "./sheets.js";
 import { openLine } from "./socket.js";
@@ -37,6 +38,7 @@ const tension = createTension();
 const avatar = createAvatar(opponent);
 const banner = createEventBanner();
 const sheets = createSheets();
+const notes = createNotes(start.game_id);
 const ruler = createRuler(byId("ruler"), money);
 const transcript = createTranscript({ money, opponent, player: "You", cards: titles, they: "They’d" });
 const belief = createBelief(money, seat, drawRuler);
@@ -113,6 +115,7 @@ function show() {
     showNumbers(table);
   }
   drawRuler();
+  notes.update(state.whispers);
   if (outcome) showFinish(state, money, start.game_id, opponent);
 }
 
@@ -192,6 +195,7 @@ startKeyboard({
   w: () => void leave(),
   b: () => sheets.show("belief"),
   c: () => sheets.show("cards"),
+  n: notes.open,
   ...(money.issues.length > 0 ? { p: () => sheets.show("package") } : {}),
   j: () => transcript.step(1),
   k: () => transcript.step(-1),

@@ -35,9 +35,8 @@ export function showTruths(state, money) {
   byId("urgency-spark").replaceChildren(sparkline(coach.history.map((/** @type {any} */ past) => past.truth.opponent.urgency)));
   byId("truth-alternative").textContent = them.has_alternative ? `Yes, worth ${formatMoney(Math.round(them.alternative_value ?? 0), money)}` : "None";
   showClaim(state, money);
-  const hint = byId("hint");
-  hint.hidden = !coach.hint;
-  hint.textContent = coach.hint;
+  byId("secret").hidden = !coach.hint;
+  byId("hint").textContent = coach.hint;
   const belief = state.transcript.findLast((move) => move.side === "player" && move.belief)?.belief ?? null;
   byId("belief-vs-truth").replaceChildren(comparison(belief, them, money));
   const root = byId("posterior");

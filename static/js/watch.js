@@ -1,9 +1,11 @@
 /** The spectator's page: the same log through other eyes. A coach sees both hands and may pass a note. */
 
+import { startComments } from "./comments.js";
 import { createConnection } from "./connection.js";
 import { byId, embedded } from "./dom.js";
 import { ending } from "./finish.js";
 import { fold } from "./fold.js";
+import { createHints } from "./hints.js";
 import { formatMoney } from "./money.js";
 import { createScale, labelsOf } from "./package.js";
 import { showTerms } from "./package-builder.js";
@@ -12,6 +14,7 @@ import { openLine } from "./socket.js";
 import { startTheme } from "./toggle.js";
 import { createTranscript } from "./transcript.js";
 import { showTruths } from "./truths.js";
+import { startSay } from "./watch-say.js";
 
 const start = embedded("bootstrap");
 /** @type {import("./money.js").Money} */
@@ -25,12 +28,20 @@ const titles = Object.fromEntries(start.cards.map((/** @type {any} */ card) => [
 
 const ruler = createRuler(byId("ruler"), money);
 const transcript = createTranscript({ money, opponent, player, cards: titles, they: `${opponent.split(" ")[0]} would` });
+const discussion = /** @type {HTMLElement | null} */ (document.querySelector("[data-discussion]"));
+const comments = discussion && startComments(discussion);
 const line = openLine({
   url: start.ws_url,
   since: () => state.last_seq,
   onFrame: (frame) => take(frame),
   onState: createConnection(),
+  onHints: (data) => hints?.update(data),
 });
+
+const say = document.getElementById("whisper")
+  ? startSay({ player: player.split(" ")[0], turn: () => state.table?.turn ?? 0, send: line.send, comment: comments && comments.write })
+  : null;
+const hints = coach ? createHints(money, (text) => say?.prefill(text)) : null;
 
 /** @param {import("./fold.js").Frame} frame */
 function take(frame) {
@@ -53,6 +64,9 @@ function show() {
   transcript.thinking(state.awaiting_reply && !outcome);
   if (table) showNumbers(table);
   if (coach) showTruths(state, money);
+  hints?.stale(state.awaiting_reply);
+  say?.passed(state.whispers.length);
+  if (table) say?.reach(table.turn + Number(state.awaiting_reply));
   drawRuler();
   if (outcome) showEnd(outcome);
 }
@@ -124,26 +138,12 @@ function showEnd(outcome) {
   words.textContent = [terms, ending(outcome, opponent, player)].filter(Boolean).join(". ");
   root.replaceChildren(heading, words);
   root.hidden = false;
-  const whisper = document.getElementById("whisper");
-  if (whisper) whisper.hidden = true;
-}
-
-function startWhisper() {
-  const form = /** @type {HTMLFormElement} */ (byId("whisper"));
-  const field = /** @type {HTMLInputElement} */ (byId("whisper-text"));
-  const problem = byId("whisper-error");
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    const answer = await line.send("whisper", { text: field.value });
-    problem.hidden = answer.type !== "error";
-    if (answer.type === "error") problem.textContent = answer.data.message;
-    if (answer.type === "ack") field.value = "";
-  });
+  hints?.close();
+  say?.over();
 }
 
 byId("player-name").textContent = player;
 startTheme();
-if (coach) startWhisper();
 const past = [...state.transcript, ...state.news.map(newsLine), ...state.whispers.map(noteLine)];
 for (const entry of past.sort((a, b) => a.seq - b.seq)) transcript.add(entry, false);
 show();
