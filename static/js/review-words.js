@@ -59,4 +59,4 @@ export const isFault = (label) => label === "inaccuracy" || label === "mistake" 
 export const roundMoney = (value, money) => formatMoney(Math.max(money.step, Math.round(Math.abs(value) / money.step) * money.step), money);
 
 /** @param {number} share */
-export const percent = (share) => `${Math.round(share * 100)}%`;
+export const percent = (share) => `${Math.round(share * 100)}%`.replace("-", "−");

@@ -133,3 +133,32 @@ def test_it_fits_and_shuts_nobody_out(visit: Visit, server: Stack, width: int, t
     review.get_by_role("button", name="Show me").click()
     expect(review.locator(".review-answer").get_by_text("Better:")).to_be_visible()
     assert serious(page) == []
+
+
+def test_two_deals_are_laid_side_by_side_and_a_note_is_kept(visit: Visit, server: Stack) -> None:
+    page = visit(viewport={"width": 360, "height": 800}, color_scheme="light")
+    played(page)
+    page.get_by_test_id("expert-replay").get_by_role("link", name="Compare two deals").click()
+    expect(page.get_by_role("heading", name="What do these two have in common?")).to_be_visible()
+    assert fits(page)
+    assert serious(page) == []
+    page.get_by_label("Your note").fill("In both, whoever waited was paid for it.")
+    page.get_by_role("button", name="Keep the note").click()
+    expect(page.get_by_text("Your note is kept.")).to_be_visible()
+    page.get_by_role("link", name="Back to the debrief").click()
+    expect(page.get_by_text("whoever waited was paid")).to_be_visible()
+
+
+def test_the_review_prints_as_one_table_beside_its_drawing(visit: Visit, server: Stack) -> None:
+    page = visit(color_scheme="dark")
+    review = reviewed(page, server)
+    page.emulate_media(media="print")
+    expect(review.locator(".review-graph svg")).to_be_visible()
+    expect(review.get_by_role("columnheader", name="Verdict")).to_be_visible()
+    for hidden in (".review-panel", ".review-moves", ".review-keys"):
+        expect(review.locator(hidden)).to_be_hidden()
+    expect(page.get_by_role("link", name="Turns as CSV")).to_be_hidden()
+    page.set_viewport_size({"width": 690, "height": 900})
+    box = review.locator(".review-graph svg").bounding_box()
+    assert box is not None
+    assert box["x"] + box["width"] <= 690
