@@ -15,11 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.models import User
 from coaching import attempts, selectors, services
-from coaching.analysis.advice import advice
-from coaching.analysis.cases import beside, case_of
-from coaching.analysis.rewrites import rewrites_of
-from coaching.cases.selectors import notes_of
-from coaching.cases.services import expert_replay
+from coaching.cases.pages import lessons_of
 from coaching.live.selectors import talk_of, verdict_of
 from coaching.live.services import talk_seen
 from coaching.models import LinkView, SpectatorLink
@@ -139,9 +135,6 @@ def debrief(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     scenario = catalogue.for_game(game)
     review = selectors.debrief_of(game)
     talk = snapshot_of(game.id, "coach")["transcript"]
-    own_case, expert = case_of(review, talk, scenario), expert_replay(game=game)
-    said_better = rewrites_of(review, talk, scenario)
-    points = advice(review, own_case, said_better, review_of(game.pk))
     discussion, verdict = talk_of(game, user), verdict_of(game, user)
     talk_seen(game=game, user=user)
     return render(
@@ -160,13 +153,7 @@ def debrief(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
             "rubrics": answers_of(game),
             "attempt": attempt_of(game),
             "may_tick": may_tick(user, game),
-            "rewrites": [each.plain() for each in said_better],
-            "advice": list(zip(("Keep", "Start", "Stop"), points.values(), strict=True)),
-            "expert": expert,
-            "own_case": own_case,
-            "pair": [own_case, expert],
-            "lines": beside(own_case["lines"], expert["lines"]) if expert else [],
-            "case_notes": notes_of(game),
+            **lessons_of(game, review, talk),
             "family": family_of(game, user),
             "may_retry": may_retry(user, game),
         },

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import uuid
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
 
 from accounts.models import User
@@ -157,3 +159,15 @@ def test_notes_go_with_the_words(over: Game, signed_in: SignIn) -> None:
     signed_in(over.player).post(f"/deals/{over.pk}/compare/", {"text": "In both I said sorry."})
     game_redact(game_id=over.pk, reason=Redaction.Reason.REQUEST)
     assert not CaseNote.objects.exists()
+
+
+def test_the_command_prints_the_whole_of_it(over: Game, capsys: pytest.CaptureFixture[str]) -> None:
+    asked = review_request(game=over)
+    assert asked is not None
+    review_run(review_id=asked.pk)
+    call_command("debrief", str(over.pk), "--json")
+    printed = json.loads(capsys.readouterr().out)
+    assert len(printed["review"]["moves"]) == over.turns
+    assert printed["expert"] == expert_replay(game=over)
+    assert set(printed["advice"]) == {"keep", "start", "stop"}
+    assert printed["conduct"]["concessions"]["steps"]

@@ -10,8 +10,11 @@ from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand
 
+from coaching.cases.pages import lessons_of
+from coaching.reviews.selectors import review_of
 from coaching.selectors import debrief_of
 from negotiation.models import Game
+from negotiation.selectors import snapshot_of
 
 
 class Command(BaseCommand):
@@ -27,7 +30,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Find the game, debrief it, print it."""
         game = self._game(options["game"])
-        self.stdout.write(json.dumps(debrief_of(game), indent=None if options["json"] else 2))
+        self.stdout.write(json.dumps(_whole(game), indent=None if options["json"] else 2))
 
     def _game(self, raw: str) -> Game:
         try:
@@ -43,3 +46,16 @@ class Command(BaseCommand):
     def _refuse(self, message: str) -> NoReturn:
         self.stderr.write(message)
         sys.exit(2)
+
+
+def _whole(game: Game) -> dict[str, Any]:
+    """The debrief with the move review, once the worker has made it, and with what the page makes of both."""
+    debrief = debrief_of(game)
+    lessons = lessons_of(game, debrief, snapshot_of(game.pk, "coach")["transcript"])
+    return {
+        **debrief,
+        "review": review_of(game.pk),
+        "expert": lessons["expert"],
+        "rewrites": lessons["rewrites"],
+        "advice": {name.lower(): points for name, points in lessons["advice"]},
+    }
