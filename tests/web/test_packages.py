@@ -177,7 +177,14 @@ def test_a_watcher_learns_nothing_of_what_terms_are_worth_to_the_player() -> Non
         for key in ("own_worth", "standing_worth")
         if data[key] not in (None, data["own_offer"], data["standing_offer"])
     }
-    private = {str(value) for issue in own for value in issue if value} | worths
+    # A package may by chance be worth what another one costs: a price on the table is no secret.
+    prices = {
+        str(price)
+        for kind, data in rows
+        if kind in ("player_moved", "opponent_moved")
+        for price in (data["offer"], *(each["price"] for each in data.get("alternatives") or ()))
+    }
+    private = ({str(value) for issue in own for value in issue if value} | worths) - prices
     # The outcome is public once the game has ended.
     seen = json.dumps([frame for frame in frames(rows, "watcher") if frame.get("type") != "game_ended"])
     assert len(private) > 6
