@@ -73,7 +73,7 @@ function talkOf(move, setting) {
 
 /** @param {any} line @param {Setting} setting @param {string} kind */
 function lineOf(line, { money, persona, player }, kind) {
-  const did = line.accept ? "accepts" : line.walk_away ? "leaves" : line.offer === null ? "" : formatMoney(line.offer, money);
+  const did = line.accept ? "accepted" : line.walk_away ? "left" : line.offer === null ? "" : formatMoney(line.offer, money);
   return el(
     "li",
     { class: `${line.side === "player" ? "you" : "them"} ${kind}` },
