@@ -44,6 +44,14 @@ GET  /deals/{over}/compare/                               login  404   in   404 
 POST /deals/{over}/compare/                               login  404   in   404  404     404     404
 POST /deals/{over}/retry/                                 login  404   in   404  404     404     404
 POST /deals/{over}/checks/{check}/                        login  404   404  404  in      404     in
+GET  /deals/{live}/comments/                              login  404   404  404  in      404     in
+POST /deals/{live}/comments/                              login  404   404  404  in      404     in
+GET  /deals/{over}/comments/                              login  404   in   404  in      404     in
+POST /deals/{over}/comments/                              login  404   in   404  in      404     in
+POST /deals/{over}/comments/{comment}/edit/               login  404   404  404  in      404     404
+POST /deals/{over}/comments/{comment}/delete/             login  404   404  404  in      404     404
+POST /deals/{live}/verdict/                               login  404   404  404  in      404     in
+POST /deals/{over}/verdict/                               login  404   404  404  in      404     in
 GET  /watch/{watch}/                                      in     in    in   in   in      in      in
 GET  /watch/{coach}/                                      in     in    403  in   in      in      in
 GET  /watch/{replay}/                                     in     in    in   in   in      in      in
@@ -76,6 +84,7 @@ GET  /team/{team}/progress/                               login  404   404  404 
 GET  /team/{team}/export/games.csv                        login  404   404  404  in      404     in
 GET  /team/{team}/export/attempts.csv                     login  404   404  404  in      404     in
 GET  /team/{team}/export/ratings.csv                      login  404   404  404  in      404     in
+GET  /team/{team}/export/comments.csv                     login  404   404  404  in      404     in
 GET  /team/{team}/people/                                 login  404   404  404  in      404     in
 POST /team/{team}/people/invite/                          login  404   404  404  in      404     in
 POST /team/{team}/people/invitations/{invitation}/resend/ login  404   404  404  in      404     in

@@ -11,6 +11,7 @@ from django.test import Client
 from accounts.invitations import Line, invitations_create
 from accounts.models import Membership, Team, User
 from accounts.services import guest_create, membership_set, user_create
+from coaching.live.services import comment_write
 from coaching.room.assignments import assignment_create
 from coaching.room.models import CheckResult, DataExport
 from coaching.room.rubrics import rubric_create
@@ -75,6 +76,7 @@ def make_world(over: Game, rep: User, manager: User, team: Team) -> World:
     link, watch = link_create(game=live, created_by=rep, scope="watch")
     _, coach = link_create(game=live, created_by=manager, scope="coach")
     _, replay = link_create(game=over, created_by=manager, scope="replay")
+    said = comment_write(game=over, author=manager, text="Well held.", turn=1)
     export = DataExport.objects.create(user=rep, archive=b"zip", ready_at=over.finished_at)
     three = deal_create(
         player=rep, team=team, scenario=next(iter(coalition_scenarios())), seat="seller", seed=SEED,
@@ -88,7 +90,7 @@ def make_world(over: Game, rep: User, manager: User, team: Team) -> World:
         "live": live.pk, "over": over.pk, "elsewhere": other.pk, "team": team.pk, "other_team": elsewhere.pk,
         "link": link.pk, "watch": watch, "coach": coach, "replay": replay, "check": check.pk, "join": join,
         "rubric": rubric.pk, "assignment": assignment.pk, "invitation": invited.pk, "to_admin": to_admin.pk,
-        "export": export.pk, "three": three.pk,
+        "export": export.pk, "three": three.pk, "comment": said.pk,
     }  # fmt: skip
     return World(users, names)
 
