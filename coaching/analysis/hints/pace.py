@@ -18,7 +18,9 @@ def unanswered(facts: Facts) -> Hint | None:
     if got > 0.4 * given:
         return None
     evidence = f"The rep gave {steps(ours, facts)}; they gave {steps(theirs, facts)}."
-    answer = "Your move went unanswered" if got < facts.scenario.step / 2 else "They answer with much less"
+    answer = (
+        "The rep’s move went unanswered" if got < facts.scenario.step / 2 else "They answer with much less"
+    )
     return Hint(
         "unanswered",
         "pace",
