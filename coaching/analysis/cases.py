@@ -13,7 +13,6 @@ from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.types import Seat
 from negotiation.engine.language import understand
 
-
 ENDINGS = {
     "player_accepted": "Took their offer",
     "opponent_accepted": "They took the offer",

@@ -5,33 +5,75 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('coaching', '0010_skills'),
-        ('negotiation', '0003_game_retries'),
+        ("coaching", "0010_skills"),
+        ("negotiation", "0003_game_retries"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='ExpertReplay',
+            name="ExpertReplay",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('case', models.JSONField()),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('game', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='expert_replay', to='negotiation.game')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("case", models.JSONField()),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "game",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="expert_replay",
+                        to="negotiation.game",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='CaseNote',
+            name="CaseNote",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('text', models.TextField()),
-                ('updated_at', models.DateTimeField(auto_now=True)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='case_notes', to='negotiation.game')),
-                ('other', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='negotiation.game')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("text", models.TextField()),
+                ("updated_at", models.DateTimeField(auto_now=True)),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="case_notes",
+                        to="negotiation.game",
+                    ),
+                ),
+                (
+                    "other",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="negotiation.game",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('game', 'other'), name='note_one_per_pair'), models.UniqueConstraint(condition=models.Q(('other__isnull', True)), fields=('game',), name='note_one_on_expert'), models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='note_says_something')],
+                "constraints": [
+                    models.UniqueConstraint(fields=("game", "other"), name="note_one_per_pair"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("other__isnull", True)),
+                        fields=("game",),
+                        name="note_one_on_expert",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("text", ""), _negated=True), name="note_says_something"
+                    ),
+                ],
             },
         ),
     ]

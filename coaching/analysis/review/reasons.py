@@ -160,6 +160,9 @@ def _steps(case: Case) -> Reason | None:
         return None
     width = case.played.scenario.nominal_width
     early = case.position.opening or case.turn.turn <= _OPENING_TURNS
+    if early and case.own.offer is None:
+        text = "Nobody had named a number of yours yet. The first credible one sets the range."
+        return Reason(text, "opening", "no_anchor")
     difference = (case.own.step - case.better.step) / width
     if abs(difference) < _SMALL_STEP:
         return None
