@@ -31,6 +31,7 @@ NOISE_SHARE: Final = 0.05
 """Standard deviation of an offer around its model, as a share of the nominal zone."""
 POINTS: Final = 41
 _OFFSETS: Final[_Grid] = np.linspace(-1.25, 1.25, POINTS, dtype=np.float32)
+_WIDE_OFFSETS: Final[Array] = _OFFSETS.astype(np.float64)[None, :]
 _CLAIM_SHARE: Final = 0.12
 _SAME: Final = 1e-5
 
@@ -96,6 +97,8 @@ class LimitPosteriors:
         self._best: Array = np.full(games, -np.inf)
         self._weights: _Grid | None = None
         self._mass: _Grid | None = None
+        self._mean: tuple[_Grid, Array, Array] | None = None
+        """The mean, with the mass and the centre that it is of."""
 
     def take(self, kept: npt.NDArray[np.intp]) -> LimitPosteriors:
         """The beliefs of some of the games, in the order of ``kept``."""
@@ -186,7 +189,7 @@ class LimitPosteriors:
         """Limits (ascending) and their probabilities, summing to one; each of shape ``(n, limits)``."""
         if self._mass is None:
             self._mass = self._marginal()
-        return self._centre[:, None] + self._scale * _OFFSETS.astype(np.float64)[None, :], self._mass
+        return self._centre[:, None] + self._scale * _WIDE_OFFSETS, self._mass
 
     def _marginal(self) -> _Grid:
         highest = self._centre + self._scale * float(_OFFSETS[-1])
@@ -210,9 +213,10 @@ class LimitPosteriors:
     def mean(self) -> Array:
         """Expected limit of each game, shape ``(n,)``."""
         _, mass = self.density()
-        share = (mass * _OFFSETS).sum(axis=1)
-        result: Array = self._centre + self._scale * share.astype(np.float64)
-        return result
+        if self._mean is None or self._mean[0] is not mass or self._mean[1] is not self._centre:
+            share = (mass * _OFFSETS).sum(axis=1).astype(np.float64)
+            self._mean = (mass, self._centre, self._centre + self._scale * share)
+        return self._mean[2]
 
     def spread(self) -> Array:
         """Standard deviation of each belief, shape ``(n,)``."""
