@@ -1,4 +1,4 @@
-"""What bin/play and bin/test share: the virtual environment, the assets, talking to the person at the keyboard.
+"""What bin/play and bin/test share: the virtual environments, the assets, talking to the person at the keyboard.
 
 Standard library only: this runs before anything is installed.
 """
@@ -18,6 +18,11 @@ ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 SUPPORTED = ((3, 11), (3, 12))
+
+SERVE, TRAIN = ROOT / ".venv-serve", ROOT / ".venv-train"
+"""vLLM's environment, and the learning stack's: their pins clash with each other, and playing needs neither."""
+SHUNNED = ("torchaudio", "torchcodec", "torchvision", "triton")
+"""Built for CUDA wherever no CPU build of them is offered; such a build crashes a server that has no GPU."""
 
 
 class SetupError(Exception):
@@ -59,6 +64,33 @@ def ensure_venv(*requirements: str) -> None:
         say(f"Installing {name} ...")
         _run([str(PYTHON), "-m", "pip", "install", "-q", "--disable-pip-version-check", "-r", name])
         stamp.write_text(wanted)
+
+
+def ensure_heavy(folder: Path, requirements: str) -> Path:
+    """Make an environment around torch, unless it stands already; returns its Python.
+
+    torch comes first and with its dependencies, in the small CPU build where one is offered. The rest is a whole list
+    of pins, installed without asking for more: one of them would ask for what ``SHUNNED`` names.
+    """
+    python, stamp = folder / "bin" / "python", folder / f".installed-{requirements.replace('/', '-')}"
+    wanted = _hash([ROOT / requirements])
+    if python.exists() and stamp.exists() and stamp.read_text() == wanted:
+        return python
+    if not python.exists():
+        say(f"Making {folder.name} ...")
+        venv.create(folder, with_pip=True)
+    pip = [str(python), "-m", "pip"]
+    install = [*pip, "install", "-q", "--disable-pip-version-check"]
+    torch = next(
+        line for line in (ROOT / requirements).read_text().splitlines() if line.startswith("torch==")
+    )
+    say(f"Installing {torch} into {folder.name}, which takes a minute or more ...")
+    _run([*install, torch])
+    say(f"Installing {requirements} ...")
+    _run([*install, "--no-deps", "-r", requirements])
+    _run([*pip, "uninstall", "-q", "-y", *SHUNNED])
+    stamp.write_text(wanted)
+    return python
 
 
 def ensure_assets() -> bool:
