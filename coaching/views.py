@@ -156,6 +156,7 @@ def debrief(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
             **lessons_of(game, review, talk),
             "family": family_of(game, user),
             "may_retry": may_retry(user, game),
+            "is_player": game.player_id == user.pk,
         },
     )
 

@@ -55,6 +55,8 @@ export function dressLayout(layout, width) {
   const axis = { gridcolor: colour("--line"), zerolinecolor: colour("--line-firm"), linecolor: colour("--line"), automargin: true };
   return {
     showlegend: true,
+    bargap: 0.35,
+    height: 340,
     ...layout,
     xaxis: { ...axis, ...layout.xaxis },
     yaxis: { ...axis, ...layout.yaxis },
@@ -64,8 +66,6 @@ export function dressLayout(layout, width) {
     legend: { orientation: "h", x: 0, y: 1.02, yanchor: "bottom" },
     hoverlabel: { bgcolor: colour("--raised"), bordercolor: colour("--line-firm"), font: { color: colour("--ink") } },
     margin: { l: 8, r: 8, t: 24, b: 8 },
-    bargap: 0.35,
     width,
-    height: layout.height ?? 340,
   };
 }

@@ -13,7 +13,6 @@ import { createRuler } from "./ruler.js";
  * @property {any} debrief
  * @property {any[]} talk both sides' moves in order
  * @property {string} persona the opponent's name
- * @property {string} player "You", or who played
  * @property {string | null} retry where to take the deal up again; null for who may not
  */
 
@@ -72,12 +71,12 @@ function talkOf(move, setting) {
 }
 
 /** @param {any} line @param {Setting} setting @param {string} kind */
-function lineOf(line, { money, persona, player }, kind) {
+function lineOf(line, { money, persona }, kind) {
   const did = line.accept ? "accepted" : line.walk_away ? "left" : line.offer === null ? "" : formatMoney(line.offer, money);
   return el(
     "li",
     { class: `${line.side === "player" ? "you" : "them"} ${kind}` },
-    el("span", { class: "who" }, line.side === "player" ? player : persona, did && el("span", { class: "figure" }, did)),
+    el("span", { class: "who" }, line.side === "player" ? "You" : persona, did && el("span", { class: "figure" }, did)),
     line.text && el("q", { dir: "auto" }, line.text),
   );
 }

@@ -16,6 +16,7 @@ export function startReview(debrief, money) {
   const root = byId("review");
   const again = /** @type {HTMLButtonElement} */ (byId("review-again"));
   let pause = FIRST_LOOK_MS;
+  let waited = false;
 
   async function look() {
     try {
@@ -25,8 +26,10 @@ export function startReview(debrief, money) {
       if (state.status === "done") {
         byId("review-wait").hidden = true;
         showReview(root, state.review, debrief, money);
+        if (waited) void renewAdvice();
         return;
       }
+      waited = true;
       if (tell(state)) return;
     } catch {
       byId("review-state").textContent = "Out of touch with the server. Trying again.";
@@ -65,6 +68,15 @@ export function startReview(debrief, money) {
   void look();
 }
 
+/** What to keep, start and stop draws on the review: where the page was opened before it, that part is fetched anew. */
+async function renewAdvice() {
+  const response = await fetch(location.href, { redirect: "error" }).catch(() => null);
+  if (!response?.ok) return;
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  const fresh = page.getElementById("keep-start-stop");
+  if (fresh) byId("keep-start-stop").replaceWith(fresh);
+}
+
 /** @param {string} url @param {Record<string, string>} fields */
 async function send(url, fields) {
   const token = /** @type {HTMLInputElement | null} */ (document.querySelector("[name=csrfmiddlewaretoken]"))?.value ?? "";
@@ -95,7 +107,6 @@ function showReview(root, review, debrief, money) {
     debrief,
     talk: embedded("talk"),
     persona: root.dataset.persona ?? "",
-    player: root.dataset.player ?? "You",
     retry: root.dataset.retry ?? null,
   };
   const graph = createGraph(byId("review-graph"), moves, (turn) => go(moves.findIndex((move) => move.turn === turn)));

@@ -1,7 +1,7 @@
 /** The scenario editor of the admin: line numbers, jumps to lines, the preview as it comes. All of it works without. */
 
-import { byId, embedded } from "./dom.js";
-import { dressData, dressLayout } from "./plotly-theme.js";
+import { byId } from "./dom.js";
+import { startFigures } from "./figures.js";
 
 const POLL = 1000;
 const text = /** @type {HTMLTextAreaElement} */ (byId("text"));
@@ -23,33 +23,6 @@ function jump(line) {
   const height = Number.parseFloat(getComputedStyle(text).lineHeight);
   text.scrollTop = Math.max(0, (line - 5) * height);
   text.scrollIntoView({ block: "nearest" });
-}
-
-async function drawFigures() {
-  const figures = embedded("figures");
-  const plots = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-figure]")]);
-  if (plots.length === 0) return;
-  const Plotly = await loadPlotly();
-  const draw = (/** @type {HTMLElement} */ root) => {
-    const figure = figures.find((/** @type {any} */ each) => each.id === root.dataset.figure);
-    const layout = dressLayout(figure.plotly.layout, root.clientWidth);
-    void Plotly.react(root, dressData(figure.plotly.data), { ...layout, bargap: figure.plotly.layout.bargap ?? layout.bargap }, { displayModeBar: false });
-  };
-  const sizes = new ResizeObserver((entries) => entries.forEach(({ target }) => draw(/** @type {HTMLElement} */ (target))));
-  for (const plot of plots) sizes.observe(plot);
-  matchMedia("(prefers-color-scheme: light)").addEventListener("change", () => setTimeout(() => plots.forEach(draw)));
-}
-
-/** @returns {Promise<any>} */
-function loadPlotly() {
-  const own = /** @type {HTMLScriptElement} */ (document.querySelector("script[data-plotly]"));
-  return new Promise((resolve, reject) => {
-    const script = document.createElement("script");
-    script.src = own.dataset.plotly ?? "";
-    script.addEventListener("load", () => resolve(/** @type {any} */ (window).Plotly));
-    script.addEventListener("error", () => reject(new Error("Plotly could not be loaded")));
-    document.head.append(script);
-  });
 }
 
 /** Wait for the preview; the page that shows it is fetched anew, unless something was typed meanwhile. */
@@ -94,5 +67,5 @@ window.addEventListener("beforeunload", (event) => {
 
 number();
 follow();
-void drawFigures();
+startFigures();
 document.documentElement.dataset.ready = "true";

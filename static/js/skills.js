@@ -1,10 +1,12 @@
 /** Progress and practice: the figures of the one, the ruler, the keys and the band of the other. */
 
-import { startPlots } from "./skills-plots.js";
+import { startFigures } from "./figures.js";
 import { startPractice } from "./skills-practice.js";
 import { startTheme } from "./toggle.js";
 
+const FIGURE_HEIGHT = 300;
+
 startTheme();
-startPlots();
+startFigures(FIGURE_HEIGHT);
 startPractice();
 document.documentElement.dataset.ready = "true";

@@ -57,6 +57,21 @@ def to_a_question(page: Page, review: Locator) -> None:
     raise AssertionError("so much given away, and no fault found")
 
 
+def test_what_to_keep_start_and_stop_comes_with_the_review_to_a_page_that_is_open(
+    visit: Visit, server: Stack
+) -> None:
+    page = visit()
+    played(page)
+    advice = page.get_by_test_id("keep-start-stop")
+    before = advice.inner_text()
+    expect(page.get_by_test_id("move-review").get_by_text("The review will begin")).to_be_visible()
+    server.manage("shell", "-v", "0", "-c", WORK)
+    expect(advice).not_to_have_text(before, timeout=15_000, use_inner_text=True)
+    arrived = advice.inner_text()
+    page.reload()
+    assert advice.inner_text() == arrived
+
+
 def test_the_better_move_is_told_after_a_guess(visit: Visit, server: Stack) -> None:
     page = visit()
     review = reviewed(page, server)

@@ -1,0 +1,81 @@
+/** Plotly figures of a page: drawn as they come near, the rest when the page is idle; again with their width and theme. */
+
+import { embedded } from "./dom.js";
+import { dressData, dressLayout } from "./plotly-theme.js";
+
+/**
+ * @typedef {object} Figures
+ * @property {() => Promise<void>} drawAll every figure that is not drawn yet
+ * @property {(width?: number) => void} redraw those that are, by default at the width that they have
+ */
+
+/**
+ * Draw every figure of the page.
+ * @param {number} [height] of all figures that don't bring their own
+ * @returns {Figures}
+ */
+export function startFigures(height) {
+  const plots = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-figure]")]);
+  const figures = plots.length > 0 ? embedded("figures") : [];
+  /** @type {any} */
+  let Plotly = null;
+  /** @type {Promise<any> | null} */
+  let loading = null;
+
+  /** @param {HTMLElement} root @param {number} [width] */
+  const draw = (root, width = root.clientWidth) => {
+    const { data, layout } = figures.find((/** @type {any} */ each) => each.id === root.dataset.figure).plotly;
+    const dressed = dressLayout(height ? { height, ...layout } : layout, width);
+    void Plotly.react(root, dressData(data), dressed, { displayModeBar: false });
+    root.dataset.drawn = "true";
+  };
+  const drawOnce = async (/** @type {HTMLElement} */ root) => {
+    loading ??= load();
+    Plotly = await loading;
+    if (!root.dataset.drawn) draw(root);
+  };
+  const drawAll = async () => {
+    for (const plot of plots) await drawOnce(plot);
+  };
+  /** @param {number} [width] */
+  const redraw = (width) => {
+    for (const plot of plots) if (plot.dataset.drawn) draw(plot, width);
+  };
+
+  const near = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (!isIntersecting) continue;
+        near.unobserve(target);
+        void drawOnce(/** @type {HTMLElement} */ (target));
+      }
+    },
+    { rootMargin: "300px" },
+  );
+  // Paper has a width of its own: whoever prints redraws.
+  const sizes = new ResizeObserver((entries) => {
+    if (matchMedia("print").matches) return;
+    for (const { target } of entries) if (/** @type {HTMLElement} */ (target).dataset.drawn) draw(/** @type {HTMLElement} */ (target));
+  });
+  for (const plot of plots) {
+    near.observe(plot);
+    sizes.observe(plot);
+  }
+  const whenIdle = window.requestIdleCallback ?? ((/** @type {() => void} */ run) => setTimeout(run, 500));
+  window.addEventListener("load", () => whenIdle(() => void drawAll()));
+  window.addEventListener("themechange", () => redraw());
+  matchMedia("(prefers-color-scheme: light)").addEventListener("change", () => setTimeout(redraw));
+  return { drawAll, redraw };
+}
+
+/** Plotly is large: it is loaded with the first figure. @returns {Promise<any>} */
+function load() {
+  const own = /** @type {HTMLScriptElement} */ (document.querySelector("script[data-plotly]"));
+  return new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = own.dataset.plotly ?? "";
+    script.addEventListener("load", () => resolve(/** @type {any} */ (window).Plotly));
+    script.addEventListener("error", () => reject(new Error("Plotly could not be loaded")));
+    document.head.append(script);
+  });
+}
