@@ -45,6 +45,25 @@ def parse_list(raw: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in raw.split(",") if part.strip())
 
 
+def parse_number(raw: str, *, low: float, high: float) -> float:
+    """A number between two bounds, both included."""
+    try:
+        value = float(raw)
+    except ValueError:
+        raise ValueError("expected a number") from None
+    if not low <= value <= high:
+        raise ValueError(f"expected a number from {low:g} to {high:g}")
+    return value
+
+
+def parse_http_url(raw: str) -> str:
+    """An ``http://`` or ``https://`` URL, without the slash at its end."""
+    parts = urlsplit(raw)
+    if parts.scheme not in ("http", "https") or not parts.netloc:
+        raise ValueError("expected http://host:port/v1 or https://...")
+    return raw.rstrip("/")
+
+
 def parse_redis_url(raw: str) -> str:
     """A ``redis://``, ``rediss://`` or ``unix://`` URL."""
     parts = urlsplit(raw)
@@ -82,6 +101,11 @@ class Environment:
     email_url: str
     first_seed: int | None
     retention_days: int
+    model_url: str
+    model_name: str
+    model_api_key: str
+    model_turn_seconds: float
+    model_concurrency: int
 
 
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
@@ -128,4 +152,12 @@ def read_environment(source: Mapping[str, str]) -> Environment:
         first_seed=get("PARLAY_FIRST_SEED", None, lambda raw: parse_int(raw, low=0, high=2**31)),
         # Words of deals go so many days after the end, where a team has not said otherwise.
         retention_days=get("PARLAY_RETENTION_DAYS", 365, lambda raw: parse_int(raw, low=1, high=3650)),
+        # A server that speaks the OpenAI protocol. Without one the opponents are the strategists alone.
+        model_url=get("MODEL_URL", "", parse_http_url),
+        model_name=get("MODEL_NAME", "base", str),
+        model_api_key=get("MODEL_API_KEY", "", str),
+        # How long a table waits for the model before the strategist answers in its place.
+        model_turn_seconds=get("MODEL_TURN_SECONDS", 8.0, lambda raw: parse_number(raw, low=0.05, high=120)),
+        # Turns that this process has under way at the server at once; others queue, one per table in its turn.
+        model_concurrency=get("MODEL_CONCURRENCY", 16, lambda raw: parse_int(raw, low=1, high=512)),
     )

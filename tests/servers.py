@@ -13,12 +13,20 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "bin"))
+import _models
+
 from parlay_web import redis_server
 from parlay_web.ports import free_port
 from parlay_web.processes import die_with_parent
 
 DAPHNE = ("-m", "daphne", "-v", "0", "-b", "127.0.0.1")
 ROOT = Path(__file__).resolve().parent.parent
+
+ModelServer = _models.ModelServer
+"""A real vLLM on this machine: ``start``, ``kill``, ``stop``; its ``url`` is what MODEL_URL takes."""
+make_tiny = _models.make_tiny
+"""``make_tiny(directory, *adapters)``: a model of random weights and LoRA adapters for it."""
 
 
 class Stack:
@@ -32,7 +40,7 @@ class Stack:
         self.url = f"http://{self.host}"
         self.log = directory / "web.log"
         self.environment = {
-            **{k: v for k, v in os.environ.items() if not k.startswith(("DJANGO_", "PARLAY_"))},
+            **{k: v for k, v in os.environ.items() if not k.startswith(("DJANGO_", "PARLAY_", "MODEL_"))},
             "DJANGO_SETTINGS_MODULE": "parlay_web.settings.dev",
             "PARLAY_VAR": str(directory),
             "PARLAY_DEMO": "1",

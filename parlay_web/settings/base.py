@@ -188,6 +188,13 @@ CONTENT_SECURITY_POLICY = {
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 
+# --- opponents that a model speaks for ----------------------------------------------------------------
+MODEL_URL = ENV.model_url
+MODEL_NAME = ENV.model_name
+MODEL_API_KEY = ENV.model_api_key
+MODEL_TURN_SECONDS = ENV.model_turn_seconds
+MODEL_CONCURRENCY = ENV.model_concurrency
+
 # --- eyes ---------------------------------------------------------------------------------------------
 METRICS_TOKEN = ENV.metrics_token
 PROMETHEUS_EXPORT_MIGRATIONS = False

@@ -16,6 +16,7 @@ from parlay_web.settings.base import DATABASES, ENV
 SECRET_KEY = "test-only-" + "0123456789abcdef" * 4
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "testserver"]
 DEMO = True
+MODEL_URL = ""  # tests that want a server start one
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 WHITENOISE_USE_FINDERS = True

@@ -52,6 +52,16 @@ def test_numbers_and_lists() -> None:
     assert env.parse_list(" a, b ,,c") == ("a", "b", "c")
 
 
+def test_model_servers() -> None:
+    plain = env.read_environment({})
+    assert (plain.model_url, plain.model_name) == ("", "base")
+    told = env.read_environment({"MODEL_URL": "http://vllm:8000/v1/", "MODEL_TURN_SECONDS": "2.5"})
+    assert (told.model_url, told.model_turn_seconds) == ("http://vllm:8000/v1", 2.5)
+    for name, raw in (("MODEL_URL", "vllm:8000"), ("MODEL_TURN_SECONDS", "0"), ("MODEL_CONCURRENCY", "many")):
+        with pytest.raises(ImproperlyConfigured, match=name):
+            env.read_environment({name: raw})
+
+
 def test_databases() -> None:
     postgres = env.parse_database_url("postgresql://user:p%40ss@db:5433/parlay")
     assert postgres["ENGINE"] == "django.db.backends.postgresql"
