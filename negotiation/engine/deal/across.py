@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 from negotiation.engine.deal.chance import TurnDraws
@@ -9,12 +10,12 @@ from negotiation.engine.deal.conduct import Conduct, play_card
 from negotiation.engine.deal.issues import Terms, bundle_of, terms_of
 from negotiation.engine.deal.reward import is_bluff
 from negotiation.engine.deal.scenario import Scenario
-from negotiation.engine.deal.speech import Speaker, reply_of
+from negotiation.engine.deal.speech import Speaker, decision_of, reply_of
 from negotiation.engine.deal.state import CAUGHT_FACTOR, State
 from negotiation.engine.deal.strategist import PersonaMind, Situation
 from negotiation.engine.deal.types import OTHER_SEAT, SIGN, CardId, Move, Reply, Seat, Side
 from negotiation.engine.deal.view import sweeteners_left
-from negotiation.engine.language import Reading
+from negotiation.engine.language import Reading, Speech
 
 
 def note_move(
@@ -56,6 +57,11 @@ class Across:
         self._seat: Seat = seat
         self._player_seat: Seat = OTHER_SEAT[seat]
 
+    @property
+    def speech(self) -> Speech | None:
+        """What the persona was last to say, as a request for words: all of it meant for the player's ears."""
+        return None if self._speaker is None else self._speaker.speech
+
     def open(self) -> Reply:
         """The first words, with a package where the persona opens with one."""
         decision = self.mind.open(self._state.truths[self._seat].walk_away)
@@ -69,13 +75,7 @@ class Across:
         return Reply(text=text, offer=decision.offer, terms=terms)
 
     def answer(
-        self,
-        conduct: Conduct,
-        reading: Reading | None,
-        draws: TurnDraws,
-        *,
-        news_shift: float,
-        packages: int,
+        self, conduct: Conduct, reading: Reading | None, draws: TurnDraws, *, news_shift: float, packages: int
     ) -> Reply:
         """Decide what to do about the player's move, and find the words. Nothing is on the table yet.
 
@@ -83,9 +83,62 @@ class Across:
             news_shift: the relative change of the player's limit that the persona expects of the news.
             packages: how many packages the player has put side by side.
         """
+        decision = self.mind.decide(self._situation(conduct, news_shift), draws)
+        text = ""
+        if self._speaker:
+            trust = self.mind.trust.level
+            text = self._speaker.say(decision, conduct, reading, self._state, packages=packages, trust=trust)
+        return reply_of(decision, text, conduct, self._scenario)
+
+    def follow(
+        self,
+        reply: Reply,
+        conduct: Conduct,
+        reading: Reading | None,
+        draws: TurnDraws,
+        *,
+        news_shift: float,
+        packages: int,
+    ) -> Reply:
+        """A turn that somebody else decides: the persona follows it, so that it can take over on any later one.
+
+        Returns:
+            The reply, with the one of several packages that stands.
+
+        Raises:
+            ValueError: for a reply that can't be played.
+        """
+        side, issues = self._state.opponent, self._scenario.issues
+        self._refuse_impossible(reply)
+        bundle = bundle_of(issues, reply.terms or {}, side.bundle)
+        put = None if reply.offer is None or reply.accept else (reply.offer, bundle)
+        self.mind.follow(self._situation(conduct, news_shift), draws, put, reply.claim)
+        if self._speaker:
+            decision = decision_of(reply, bundle, side.offer)
+            self._speaker.note(
+                reply.text,
+                decision,
+                conduct,
+                reading,
+                self._state,
+                packages=packages,
+                trust=self.mind.trust.level,
+            )
+        return replace(reply, preferred=conduct.preferred)
+
+    def _refuse_impossible(self, reply: Reply) -> None:
+        side = self._state.opponent
+        if reply.accept and self._state.player.offer is None:
+            raise ValueError("there is no offer of the player's to accept")
+        left = sweeteners_left(self._state, self._scenario, self._seat, self._player_seat)
+        if reply.card is not None and not side.can_play(reply.card, left):
+            raise ValueError(f"the opponent can't play {reply.card} now")
+
+    def _situation(self, conduct: Conduct, news_shift: float) -> Situation:
+        """The table after the player's move, as the persona's mind sees it."""
         state = self._state
         called = {"caught": "bluff", "false_call": "true"}.get(conduct.verdict)
-        situation = Situation(
+        return Situation(
             turn=state.turn,
             own=state.truths[self._seat],
             hand=state.opponent,
@@ -104,12 +157,6 @@ class Across:
             tension=state.tension.value,
             news_shift=news_shift,
         )
-        decision = self.mind.decide(situation, draws)
-        text = ""
-        if self._speaker:
-            trust = self.mind.trust.level
-            text = self._speaker.say(decision, conduct, reading, state, packages=packages, trust=trust)
-        return reply_of(decision, text, conduct, self._scenario)
 
     def book(self, reply: Reply, conduct: Conduct, standing_before: float | None) -> tuple[float, set[str]]:
         """Put a reply on the table.
@@ -153,11 +200,12 @@ class Across:
         )
         return gave, acts
 
-    def part(self, how: Literal["taken", "left"]) -> Reply:
-        """The last words when the player has ended it. They decide nothing."""
+    def part(self, how: Literal["taken", "left"], words: str | None = None) -> Reply:
+        """The last words when the player has ended it: its own, or the given ones. They decide nothing."""
         if self._speaker is None:
             return Reply()
-        text = self._speaker.parting(how, self._state)
+        own = self._speaker.parting(how, self._state)
+        text = own if words is None else words
         note_move(self._state, "opponent", text)
         return Reply(text=text)
 

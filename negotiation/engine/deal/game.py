@@ -6,7 +6,9 @@ of actions is all that ever needs to be kept.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from negotiation.engine.deal import hidden
@@ -18,6 +20,7 @@ from negotiation.engine.deal.conduct import Conduct, player_conduct
 from negotiation.engine.deal.ending import settle
 from negotiation.engine.deal.errors import ActionRefused
 from negotiation.engine.deal.issues import bundle_worths, terms_of
+from negotiation.engine.deal.mirror import mirrored
 from negotiation.engine.deal.observer import reference_posterior
 from negotiation.engine.deal.persona import Persona, personas
 from negotiation.engine.deal.reward import (
@@ -50,7 +53,7 @@ from negotiation.engine.deal.types import (
 )
 from negotiation.engine.deal.view import grade, observation_of, sweeteners_left
 from negotiation.engine.deal.world import World
-from negotiation.engine.language import Reading, understand
+from negotiation.engine.language import Reading, Speech, understand
 
 
 class Negotiation:
@@ -135,12 +138,23 @@ class Negotiation:
         self.opening: Reply | None = self._across.open() if self.persona.speaks_first else None
 
     @classmethod
-    def replay(cls, setup: dict[str, Any], moves: Iterable[tuple[Action, Reply | None]]) -> Negotiation:
-        """Rebuild a game from its setup and its log. Recorded replies are taken as they were."""
+    def replay(cls, setup: dict[str, Any], moves: Iterable[tuple[Action, Reply | str | None]]) -> Negotiation:
+        """Rebuild a game from its setup and its log.
+
+        A recorded reply is taken as it was; recorded words are spoken for what the persona decides again.
+        """
         game = cls(**setup)
-        for action, reply in moves:
-            game.step(action, reply)
+        for action, answer in moves:
+            if isinstance(answer, str):
+                game.step(action, words=answer)
+            else:
+                game.step(action, answer)
         return game
+
+    def fork(self) -> Negotiation:
+        """The same table once more, to try a move on: what happens there changes nothing here."""
+        shared = (self.scenario, self.persona, self._chances, *self._world.market)
+        return copy.deepcopy(self, {id(part): part for part in shared})
 
     # -- what can be seen --------------------------------------------------------------------------
 
@@ -218,34 +232,31 @@ class Negotiation:
         """
         self._checked(action)
 
-    def step(self, action: Action, reply: Reply | None = None) -> Step:
+    def step(self, action: Action, reply: Reply | None = None, *, words: str | None = None) -> Step:
         """Play the player's action and the opponent's answer to it.
 
         Args:
             action: what the player does.
             reply: a recorded or a model's answer; by default the strategic persona answers.
+            words: said in place of the persona's own words; what it decides stays the same.
 
         Raises:
             ActionRefused: when the action cannot be taken; nothing has changed then.
+            ValueError: for a reply that can't be played.
         """
         reading = self._checked(action)
         self._view = None
         if action.accept:
-            return self._close_by_player(action)
+            return self._close_by_player(action, words)
         if action.walk_away:
             note_move(self._state, "player", action.text, walk_away=True)
-            return self._finish((), "player_walked", None, self._across.part("left"))
-        belief_before, state = self._last_belief, self._state
+            return self._finish((), "player_walked", None, self._across.part("left", words))
+        state = self._state
         standing_before = state.worth(state.opponent, self.seat)
-        conduct = player_conduct(
-            action, reading, state, self.scenario, self.seat, self._opponent_walk_away, belief_before
-        )
-        if action.belief is not None:
-            self._last_belief = action.belief
-        self._note_players(action, conduct)
-        if conduct.verdict == "caught":
-            state.opponent.lose_standing(CAUGHT_FACTOR)
-        answer = self._ask_opponent(conduct, action, reading) if reply is None else reply
+        conduct = self._move_of_player(action, reading)
+        answer = self._ask_opponent(conduct, action, reading, reply)
+        if words is not None:
+            answer = replace(answer, text=words)
         their_concession, opponent_acts = self._across.book(answer, conduct, standing_before)
         terms = grade(action, conduct, standing_before, their_concession, state, self.seat)
         if answer.accept:
@@ -259,7 +270,40 @@ class Negotiation:
         self._book(terms)
         return Step(self.observe(), answer, sum(t.points for t in terms), terms, False)
 
+    def across(self, action: Action) -> Observation:
+        """The table as the opponent sees it once ``action`` is played, before it answers. Nothing changes.
+
+        Raises:
+            ActionRefused: when the action cannot be taken.
+        """
+        table = self.fork()
+        reading = table._checked(action)
+        if not (action.accept or action.walk_away):
+            table._move_of_player(action, reading)
+        return mirrored(table._state, self.scenario, self.persona.id, self.seat, self.horizon)
+
+    @property
+    def speech(self) -> Speech | None:
+        """What the persona was last to say, as a request for words; ``None`` where it does not speak.
+
+        It holds what was decided to be said and what was heard, and nothing of anybody's truth.
+        """
+        return self._across.speech
+
     # -- the player's move -------------------------------------------------------------------------
+
+    def _move_of_player(self, action: Action, reading: Reading | None) -> Conduct:
+        """Put the player's move on the table; the opponent has yet to answer."""
+        state = self._state
+        conduct = player_conduct(
+            action, reading, state, self.scenario, self.seat, self._opponent_walk_away, self._last_belief
+        )
+        if action.belief is not None:
+            self._last_belief = action.belief
+        self._note_players(action, conduct)
+        if conduct.verdict == "caught":
+            state.opponent.lose_standing(CAUGHT_FACTOR)
+        return conduct
 
     def _checked(self, action: Action) -> Reading | None:
         if self.done:
@@ -276,14 +320,14 @@ class Negotiation:
         check_action(action, reading, self._state, self.scenario, self._sweeteners_left(self.seat))
         return reading
 
-    def _close_by_player(self, action: Action) -> Step:
+    def _close_by_player(self, action: Action, words: str | None) -> Step:
         state = self._state
         price = state.opponent.offer
         note_move(state, "player", action.text, accept=True)
         claim = state.opponent.open_claim
         swallowed = claim is not None and is_bluff(claim, self._opponent_walk_away)
         terms = (bluff_term("swallowed"),) if swallowed else ()
-        return self._finish(terms, "player_accepted", price, self._across.part("taken"))
+        return self._finish(terms, "player_accepted", price, self._across.part("taken", words))
 
     def _note_players(self, action: Action, conduct: Conduct) -> None:
         """Write the player's move down: of packages side by side, the one that stands."""
@@ -293,11 +337,15 @@ class Negotiation:
             terms = terms_of(self.scenario.issues, self._state.player.bundle)
         note_move(self._state, "player", action.text, offer, action.card, conduct.claim, terms=terms)
 
-    def _ask_opponent(self, conduct: Conduct, action: Action, reading: Reading | None) -> Reply:
+    def _ask_opponent(
+        self, conduct: Conduct, action: Action, reading: Reading | None, reply: Reply | None
+    ) -> Reply:
         news, self._news_shift = self._news_shift, 0.0
         draws = self._chances.one_turn(self._state.turn)
         packages = len(action.alternatives) + 1
-        return self._across.answer(conduct, reading, draws, news_shift=news, packages=packages)
+        if reply is None:
+            return self._across.answer(conduct, reading, draws, news_shift=news, packages=packages)
+        return self._across.follow(reply, conduct, reading, draws, news_shift=news, packages=packages)
 
     # -- the turn's end ----------------------------------------------------------------------------
 

@@ -11,10 +11,11 @@ from negotiation.engine.deal.persona import Persona
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.state import State
 from negotiation.engine.deal.strategist import Decision
+from negotiation.engine.deal.strategist.types import DecisionAct
 from negotiation.engine.deal.streams import stream
 from negotiation.engine.deal.tension import band
 from negotiation.engine.deal.types import Reply, Seat
-from negotiation.engine.language import Concession, Memory, Reading, Speech, Trust, speak
+from negotiation.engine.language import Concession, Memory, Reading, Speech, Trust, remember, speak
 
 _SMALL, _FAIR = 0.03, 0.12
 """Concessions under and over these shares of the nominal zone are heard as small and as large."""
@@ -33,7 +34,7 @@ def heard_concession(conduct: Conduct, width: float) -> Concession | None:
 
 
 class Speaker:
-    """The persona's voice in one game, with its memory of the talk."""
+    """The persona's voice in one game, with its memory of the talk. ``speech`` is what it was last to say."""
 
     def __init__(self, persona: Persona, scenario: Scenario, seat: Seat, seed: int) -> None:
         self._persona = persona
@@ -42,6 +43,7 @@ class Speaker:
         self._seed = seed
         self._memory = Memory()
         self._heard_bundle = 0
+        self.speech: Speech | None = None
 
     def opening(self, decision: Decision) -> str:
         """The first words, before anything was heard."""
@@ -66,6 +68,35 @@ class Speaker:
         trust: Trust,
     ) -> str:
         """Words for a decision, in answer to what the player just did. The decision is not yet in ``state``."""
+        request = self._answer(decision, conduct, reading, state, packages=packages, trust=trust)
+        return self._speak(request)
+
+    def note(
+        self,
+        text: str,
+        decision: Decision,
+        conduct: Conduct,
+        reading: Reading | None,
+        state: State,
+        *,
+        packages: int,
+        trust: Trust,
+    ) -> None:
+        """Remember words that somebody else found for a decision of theirs, as if they had been this voice's own."""
+        self.speech = self._answer(decision, conduct, reading, state, packages=packages, trust=trust)
+        remember(self.speech, memory=self._memory, line=text)
+
+    def _answer(
+        self,
+        decision: Decision,
+        conduct: Conduct,
+        reading: Reading | None,
+        state: State,
+        *,
+        packages: int,
+        trust: Trust,
+    ) -> Speech:
+        """The request for words that answers what the player just did."""
         gift = next_sweetener(self._scenario, self._seat, state.opponent)
         news = state.headlines[-1] if state.headlines and state.headlines[-1].turn == state.turn else None
         heard_terms = conduct.fresh_offer and bool(self._memory.heard)
@@ -90,7 +121,7 @@ class Speaker:
             sweetener=gift.name if gift and decision.card == "sweetener" else None,
         )
         self._heard_bundle = state.player.bundle
-        return self._speak(request)
+        return request
 
     def _terms_to_say(self, decision: Decision, state: State) -> tuple[str, ...]:
         """What is agreed on, or what differs from the persona's last package; on its first, from plain terms."""
@@ -118,6 +149,7 @@ class Speaker:
         )
 
     def _speak(self, request: Speech) -> str:
+        self.speech = request
         return speak(request, memory=self._memory, rng=stream(self._seed, "speech", request.turn))
 
 
@@ -134,4 +166,27 @@ def reply_of(decision: Decision, text: str, conduct: Conduct, scenario: Scenario
         challenge=decision.challenge,
         accept=decision.accept,
         walk_away=decision.walk_away,
+    )
+
+
+def decision_of(reply: Reply, bundle: int, standing: float | None) -> Decision:
+    """A reply that somebody else decided, as the voice hears of it.
+
+    Args:
+        bundle: the terms that go with it.
+        standing: the opponent's offer before it.
+    """
+    offer = standing if reply.offer is None else reply.offer
+    act: DecisionAct = "hold" if offer == standing else "counter"
+    if reply.accept or reply.walk_away:
+        act = "accept" if reply.accept else "walk_away"
+    return Decision(
+        act=act,
+        offer=offer,
+        bundle=bundle,
+        card=reply.card,
+        claim=reply.claim,
+        challenge=reply.challenge,
+        accept=reply.accept,
+        walk_away=reply.walk_away,
     )

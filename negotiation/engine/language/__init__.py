@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from negotiation.engine.language.speaking import speak
+from negotiation.engine.language.speaking import remember, speak
 from negotiation.engine.language.terms import OptionNames, named_terms
 from negotiation.engine.language.types import (
     ACTS,
@@ -45,6 +45,7 @@ __all__ = [
     "Voice",
     "format_money",
     "named_terms",
+    "remember",
     "speak",
     "understand",
 ]

@@ -69,15 +69,16 @@ def speak(request: Speech, *, memory: Memory, rng: Generator) -> str:
         extra = speaker.pick("close.push")
         parts = [*parts, extra] if extra is not None else parts
         line = f"{line} {speaker.fill(extra)}" if extra is not None else f"{line} Still."
-    _remember(request, memory, line, parts)
+    for part in parts:
+        memory.uses[part.text] = memory.uses.get(part.text, 0) + 1
+    remember(request, memory=memory, line=line)
     return line
 
 
-def _remember(request: Speech, memory: Memory, line: str, parts: list[Part]) -> None:
+def remember(request: Speech, *, memory: Memory, line: str) -> None:
+    """Keep what was said for ``request``, whoever found the words."""
     memory.lines.add(line)
     memory.count += 1
-    for part in parts:
-        memory.uses[part.text] = memory.uses.get(part.text, 0) + 1
     if request.heard_offer is not None:
         if memory.heard and memory.heard[-1] != request.heard_offer:
             memory.last_mover = "them"

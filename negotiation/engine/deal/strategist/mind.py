@@ -107,13 +107,9 @@ class PersonaMind:
     def decide(self, now: Situation, draws: TurnDraws) -> Decision:
         """One turn: take in what was done, then leave, challenge, accept, or answer with an offer."""
         reservation = self._sign * now.own.walk_away
-        self._given = self._credited(now, reservation)
-        self._take_in(now)
-        self._restate(reservation)
-        boost = self._pressure(now)
+        boost, disbelieved = self._hear(now, reservation, draws)
         if self._walks_out(now, draws):
             return self._mine.decision("walk_away")
-        disbelieved = self._weigh_claim(now, draws)
         target = self._next_offer(now, reservation, boost)
         if self._accepts(now, reservation, target):
             return self._mine.decision("accept")
@@ -136,6 +132,23 @@ class PersonaMind:
             deadline_turns=deadline,
         )
 
+    def follow(
+        self, now: Situation, draws: TurnDraws, put: tuple[float, int] | None, claim: float | None
+    ) -> None:
+        """One turn that somebody else decided: take it in, and stand by the package and the floor that were put.
+
+        Args:
+            put: the price in money with its bundle of terms; ``None`` when the package stayed as it was.
+            claim: the floor that was stated, in money.
+        """
+        reservation = self._sign * now.own.walk_away
+        self._hear(now, reservation, draws)
+        if claim is not None:
+            self._claim = self._last_claim = self._sign * claim
+        if put is not None:
+            self._mine.stand_at(*put)
+            self._show(now.turn)
+
     def learn_claim_was_bluff(self) -> None:
         """It called the player's stated floor, and the floor was false."""
         self.trust.observe({"caught_bluffing"}, 0.0)
@@ -145,6 +158,13 @@ class PersonaMind:
         self._player.observe_claim(self._sign * claim, believed=0.95)
 
     # -- taking in ---------------------------------------------------------------------------------
+
+    def _hear(self, now: Situation, reservation: float, draws: TurnDraws) -> tuple[float, bool]:
+        """Take in the player's move: the extra movement that it buys, and whether a floor it states is called."""
+        self._given = self._credited(now, reservation)
+        self._take_in(now)
+        self._restate(reservation)
+        return self._pressure(now), self._weigh_claim(now, draws)
 
     def _credited(self, now: Situation, reservation: float) -> float:
         if now.offer is None or now.concession <= 0:
@@ -392,9 +412,13 @@ class PersonaMind:
 
     def _put(self, value: float, reservation: float, turn: int) -> tuple[float, int]:
         price, bundle = self._mine.put(value, reservation)
+        self._show(turn)
+        return price, bundle
+
+    def _show(self, turn: int) -> None:
+        """What its own package tells the player about it, as the second-order mind sees it."""
         if self._infers and self._second_order and self._mine.value is not None:
             self._mirror.observe_offer(-self._mine.value, turn)
-        return price, bundle
 
     def _act(self, now: Situation, disbelieved: bool, held: float | None) -> DecisionAct:
         if now.claim_called is not None:

@@ -39,11 +39,15 @@ class Standing:
         price, bundle = self._on_grid(value, reservation)
         if self.value is not None and self.value_of(price, bundle) > self.value + SAME_WORTH:
             price, bundle = self._held_or_better(price, bundle)
+        self.stand_at(price, bundle)
+        return price, bundle
+
+    def stand_at(self, price: float, bundle: int) -> None:
+        """Stand by a package that somebody else put on the table in its name, whatever it is worth."""
         new = self.value_of(price, bundle)
         if self.value is not None:
             self.conceded += self.value - new
         self.value, self._package = new, (price, bundle)
-        return price, bundle
 
     def restate(self, value: float, reservation: float) -> None:
         """Events have overtaken the package: stand at ``value`` instead. Not a concession."""
