@@ -30,12 +30,19 @@ TOO_MANY_FRAMES = 4429
 
 class ControlFrame(TypedDict, total=False):
     """A server's frame that is not in the log: ``hello``, ``ack``, ``error``, ``clarify``, ``reading``,
-    ``hints``, ``pong`` or ``closing``. Log frames are ``negotiation.events.Frame``."""
+    ``hints``, ``draft``, ``pong`` or ``closing``. Log frames are ``negotiation.events.Frame``."""
 
     type: str
     id: str | None
     seq: int
     data: dict[str, Any]
+
+
+class DraftFrame(TypedDict):
+    """The data of ``draft``: the opponent's words on ``turn`` so far, all of them; None takes them back."""
+
+    turn: int
+    text: str | None
 
 
 class FrameRefused(ValueError):
@@ -210,6 +217,11 @@ def _belief_of(raw: dict[str, Any]) -> Belief:
         p_alternative=number_of(raw, "p_alternative"),
         confidence=0.5 if confidence is None else confidence,
     )
+
+
+def draft(data: DraftFrame) -> ControlFrame:
+    """A reply that is still being said; the logged line replaces it."""
+    return {"type": "draft", "data": {**data}}
 
 
 def ack(frame_id: uuid.UUID, seq: int) -> ControlFrame:

@@ -15,4 +15,9 @@ event_lag_seconds = Histogram(
     "Seconds from the writing of an event to its sending on a socket",
     buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15),
 )
+first_words_seconds = Histogram(
+    "parlay_first_words_seconds",
+    "Seconds from asking a model for a reply to its first words on the table",
+    buckets=(0.025, 0.05, 0.1, 0.2, 0.35, 0.5, 0.75, 1, 1.5, 2.5, 5, 10),
+)
 frames_refused = Counter("parlay_frames_refused", "Client frames answered with an error", ["code"])

@@ -1,4 +1,5 @@
-"""Telling open sockets that a log grew. A ping carries no content and may be lost; the log is the truth.
+"""Telling open sockets that a log grew. A ping carries no content and may be lost; the log is the truth. Beside the log
+go drafts, the words of a reply that is still being said.
 
 One listener per process, on one channel, however many sockets are open: a ping from Redis wakes the
 sockets of that game here. Events written by this very process wake its sockets without the detour, so a
@@ -21,6 +22,7 @@ from django.db import transaction
 from redis.exceptions import RedisError
 
 from negotiation.feed import offer
+from negotiation.messages import DraftFrame
 from negotiation.selectors import LogRow
 
 log = structlog.get_logger(__name__)
@@ -29,6 +31,7 @@ RETRY_SECONDS = 0.5
 REDIS_SECONDS = 2.0
 LOG_GREW = "log.grew"
 ACCESS_CHANGED = "access.changed"
+DRAFT = "draft"
 LOOK_AGAIN = "look.again"
 TROUBLE = (RedisError, OSError, asyncio.TimeoutError)
 
@@ -39,15 +42,23 @@ def group_of(game_id: uuid.UUID) -> str:
 
 
 class Wake:
-    """What a socket waits on: how far the log goes, as far as we heard, and whether permission may have changed."""
+    """What a socket waits on: how far the log goes, as far as we heard, whether permission may have changed, and the
+    latest draft of a reply under way (older ones are of no use any more)."""
 
     def __init__(self) -> None:
         self.event = asyncio.Event()
         self.seq = 0
+        self.look = False
         self.recheck = False
+        self.draft: DraftFrame | None = None
+
+    def nudge(self) -> None:
+        """Have the socket look at the log."""
+        self.look = True
+        self.event.set()
 
     async def wait(self, seconds: float) -> bool:
-        """Wait for a ping; False when none came in time."""
+        """Wait for a ping or a draft; False when none came in time."""
         try:
             async with asyncio.timeout(seconds):
                 await self.event.wait()
@@ -95,18 +106,29 @@ class Hub:
             log.warning("redis_away", game=str(game_id))
 
     def wake(self, game_id: uuid.UUID, message: Mapping[str, Any]) -> None:
-        """Have the game's sockets of this process look at the log."""
+        """Have the game's sockets of this process look at the log, or show a draft."""
         for socket in self.sockets.get(game_id, ()):
+            if message["type"] == DRAFT:
+                socket.draft = {"turn": message["turn"], "text": message["text"]}
+                socket.event.set()
+                continue
             # Without a number the socket has to look for itself.
             socket.seq = max(socket.seq, message["seq"]) if "seq" in message else 0
             socket.recheck = socket.recheck or message["type"] != LOG_GREW
-            socket.event.set()
+            socket.nudge()
 
     async def publish(self, game_id: uuid.UUID, message: dict[str, Any], rows: Sequence[LogRow] = ()) -> None:
         """Hand what we wrote to our own sockets at once, wake the other processes' through Redis."""
         offer(game_id, rows)
         self.wake(game_id, message)
         await self._try(self.layer.group_send(group_of(game_id), {**message, "from": self.name}), game_id)
+
+    async def draft(self, game_id: uuid.UUID, *, turn: int, text: str | None) -> None:
+        """Show a reply as far as it has been said, on every socket of the game; None takes it back.
+
+        Unlike what is in the log, a draft that is lost stays lost: the next one holds all of it.
+        """
+        await self.publish(game_id, {"type": DRAFT, "game": game_id.hex, "turn": turn, "text": text})
 
     async def _listen(self) -> None:
         while True:

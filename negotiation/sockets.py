@@ -100,7 +100,7 @@ class GameSocket(AsyncWebsocketConsumer):
                 },
             }
         )
-        self.wake.event.set()
+        self.wake.nudge()
         self.pump = asyncio.create_task(self._feed(self.access, self.tail))
         if self.access.awaiting_reply:
             turns.resolve_soon(self.access.game_id)
@@ -147,7 +147,7 @@ class GameSocket(AsyncWebsocketConsumer):
             await self._send({"type": "pong", "id": str(frame.id)})
         elif frame.type == "resume" and self.tail is not None:
             self.sent = min(messages.int_of(frame.data, "since"), self.tail.head)
-            self.wake.event.set()
+            self.wake.nudge()
 
     async def fed(self, tail: Tail) -> None:
         """Called after everything new was sent: the place for frames that are drawn from the log, not part of it."""
@@ -179,14 +179,15 @@ class GameSocket(AsyncWebsocketConsumer):
         try:
             while True:
                 # Spread the looks of many sockets, so that they share their reads.
-                pinged = await self.wake.wait(LOOK_SECONDS * random.uniform(0.8, 1.2))  # noqa: S311
+                woken = await self.wake.wait(LOOK_SECONDS * random.uniform(0.8, 1.2))  # noqa: S311
+                pinged, self.wake.look = self.wake.look, False
                 if self.wake.recheck or time.monotonic() - self.checked_at > RECHECK_SECONDS:
                     self.wake.recheck = False
                     await in_database(self.authorize)
                     self.checked_at = time.monotonic()
                 if pinged and self.wake.seq:
                     await tail.reach(self.wake.seq)
-                else:
+                elif pinged or not woken:
                     await tail.refresh(max_age=0.0 if pinged else LOOK_SECONDS / 2)
                 new = tail.after(self.sent, access.role)
                 for frame in new:
@@ -197,6 +198,9 @@ class GameSocket(AsyncWebsocketConsumer):
                         metrics.event_lag_seconds.observe(lag)
                 if new:
                     await self.fed(tail)
+                if self.wake.draft is not None:
+                    drafted, self.wake.draft = self.wake.draft, None
+                    await self._send(messages.draft(drafted))
         except Denied as denied:
             await self.deny(denied)
         except Exception:
