@@ -1,0 +1,227 @@
+"""How fast are the tables for agents? Steps a second over loopback, beside the least that OpenEnv can cost.
+
+    .venv-train/bin/python -m bench.openenv [--seconds 4] [--rounds 3] [--output bench/results/openenv.json]
+
+"trivial" is an environment that counts to twenty, served by the ``openenv`` library as it comes; "deal" is ours. Both
+are driven by the same bare sockets, which send actions prepared in advance and read the answers, so that the figures
+are of the servers. "tables" is our own client with everything a learner gets, "local" the same deals in this process.
+Server and driver share the machine's cores. Rounds alternate and the median is kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import platform
+import re
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from importlib.metadata import version
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import websockets
+
+from negotiation.engine.deal import ActionRefused, personas, scenarios
+from negotiation.engine.deal.selfplay import STRATEGIES
+from negotiation.engine.deal.streams import stream
+from negotiation.engine.deal.wire import to_json
+from negotiation.openenv.client import RemoteTables
+from negotiation.openenv.tables import LocalTables, Setup, Tables
+
+SESSIONS = (1, 8, 32, 64)
+RECORDED = 96
+TRIVIAL_TURNS = 20
+Episode = list[str]
+"""Frames to send, from reset to the last step."""
+
+TRIVIAL = """
+import sys, uvicorn
+from openenv.core.env_server import Action, Environment, Observation, State, create_fastapi_app
+
+class Trivial(Environment):
+    SUPPORTS_CONCURRENT_SESSIONS = True
+    def __init__(self):
+        super().__init__()
+        self.count = 0
+    def reset(self, seed=None, episode_id=None, **_):
+        self.count = 0
+        return Observation()
+    def step(self, action, timeout_s=None, **_):
+        self.count += 1
+        return Observation(reward=1.0, done=self.count >= 20)
+    @property
+    def state(self):
+        return State(step_count=self.count)
+
+app = create_fastapi_app(Trivial, Action, Observation, max_concurrent_envs=256)
+uvicorn.run(app, host="127.0.0.1", port=int(sys.argv[1]), log_level="warning", access_log=False)
+"""
+
+
+def setups(number: int, *, speak: bool) -> list[Setup]:
+    """A mixture of all deals, personas and seats."""
+    where, who, seats = list(scenarios()), list(personas()), ("seller", "buyer")
+    return [
+        Setup(seed, where[seed % len(where)], who[seed % len(who)], seats[seed % 2], speak=speak)
+        for seed in range(number)
+    ]
+
+
+def play(tables: Tables, deals: list[Setup]) -> tuple[list[list[Any]], float]:
+    """Linear concession at all tables until the last has ended; the actions, and the seconds spent in the tables."""
+    players, rngs = [], []
+    for deal in deals:
+        players.append(STRATEGIES["linear"]())
+        players[-1].told(scenarios()[deal.scenario])
+        rngs.append(stream(deal.seed, "player"))
+    started = time.perf_counter()
+    turns = dict(enumerate(tables.reset(deals)))
+    spent = time.perf_counter() - started
+    done: list[list[Any]] = [[] for _ in deals]
+    while turns:
+        actions = {table: players[table].act(turn.observation, rngs[table]) for table, turn in turns.items()}
+        started = time.perf_counter()
+        answers = tables.step(actions)
+        spent += time.perf_counter() - started
+        for table, action in actions.items():
+            done[table].append(action)
+        turns = {table: turn for table, turn in answers.items() if not (isinstance(turn, ActionRefused) or turn.done)}
+    return done, spent
+
+
+def recorded(*, speak: bool) -> list[Episode]:
+    """Whole episodes of the deal as frames, to be played again."""
+    deals = setups(RECORDED, speak=speak)
+    with LocalTables() as tables:
+        played, _ = play(tables, deals)
+    return [
+        [
+            json.dumps({"type": "reset", "data": to_json(deal)}),
+            *(json.dumps({"type": "step", "data": to_json(action)}) for action in actions),
+        ]
+        for deal, actions in zip(deals, played, strict=True)
+    ]
+
+
+def trivial_episodes() -> list[Episode]:
+    return [[json.dumps({"type": "reset"}), *[json.dumps({"type": "step", "data": {}})] * TRIVIAL_TURNS]]
+
+
+async def drive(url: str, episodes: list[Episode], sessions: int, seconds: float) -> float:
+    """Steps a second of ``sessions`` sockets that play the episodes over and over; resets take time and do not count."""
+    numbers, steps = count(), 0
+    lines = [await websockets.connect(f"{url.replace('http', 'ws', 1)}/ws", proxy=None, compression=None) for _ in range(sessions)]
+
+    async def one(line: websockets.ClientConnection) -> None:
+        nonlocal steps
+        while time.perf_counter() < ends:
+            for frame in episodes[next(numbers) % len(episodes)]:
+                await line.send(frame)
+                answer = json.loads(await line.recv())
+                if answer["type"] != "observation":
+                    raise RuntimeError(f"the server refused: {answer}")
+                steps += 1
+                if time.perf_counter() >= ends:
+                    return
+            steps -= 1  # the reset
+
+    started = time.perf_counter()
+    ends = started + seconds
+    await asyncio.gather(*(one(line) for line in lines))
+    elapsed = time.perf_counter() - started
+    await asyncio.gather(*(line.close() for line in lines))
+    return steps / elapsed
+
+
+@contextmanager
+def server(*command: str) -> Iterator[str]:
+    """A server in a process of its own, once it answers; its address."""
+    process = subprocess.Popen([sys.executable, *command], stderr=subprocess.PIPE, text=True)
+    try:
+        yield _address(process, command)
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+def _address(process: subprocess.Popen[str], command: tuple[str, ...]) -> str:
+    if command[0] == "-c":
+        url = f"http://127.0.0.1:{command[-1]}"
+    else:
+        found = re.search(r"http://\S+", process.stderr.readline())
+        url = found[0] if found else ""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and process.poll() is None:
+        try:
+            asyncio.run(drive(url, [[]], 1, 0.0))
+        except OSError:
+            time.sleep(0.2)
+        else:
+            return url
+    raise RuntimeError(f"the server did not start: {command[:2]}")
+
+
+def through_tables(tables: Tables, sessions: int, seconds: float) -> float:
+    """Steps a second for a learner with ``sessions`` deals side by side; its own thinking is not counted."""
+    steps, spent = 0, 0.0
+    while spent < seconds:
+        actions, took = play(tables, setups(sessions, speak=True))
+        steps, spent = steps + sum(map(len, actions)), spent + took
+    return steps / spent
+
+
+def measure(seconds: float, rounds: int, port: int) -> dict[str, Any]:
+    """All figures: the median over the rounds, and every round's."""
+    kinds = {"trivial": trivial_episodes(), "deal": recorded(speak=True), "deal_without_words": recorded(speak=False)}
+    raw: dict[str, dict[int, list[float]]] = {
+        kind: {n: [] for n in SESSIONS} for kind in (*kinds, "tables", "local")
+    }
+    with server("-c", TRIVIAL, str(port)) as trivial, server("-m", "negotiation.openenv", "--port", "0") as deal:
+        for _ in range(rounds):
+            for sessions in SESSIONS:
+                for kind, episodes in kinds.items():
+                    url = trivial if kind == "trivial" else deal
+                    raw[kind][sessions].append(asyncio.run(drive(url, episodes, sessions, seconds)))
+                with RemoteTables(deal) as remote, LocalTables() as local:
+                    raw["tables"][sessions].append(through_tables(remote, sessions, seconds))
+                    raw["local"][sessions].append(through_tables(local, sessions, seconds))
+    medians = {kind: {n: statistics.median(v) for n, v in rows.items()} for kind, rows in raw.items()}
+    share = {
+        kind: {n: medians[kind][n] / medians["trivial"][n] for n in SESSIONS}
+        for kind in ("deal", "deal_without_words")
+    }
+    return {"steps_per_second": medians, "share_of_trivial": share, "rounds": raw}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=4.0)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--port", type=int, default=18190, help="for the trivial environment")
+    parser.add_argument("--output", type=Path, default=Path("bench/results/openenv.json"))
+    chosen = parser.parse_args()
+    result = {
+        "measured_at": datetime.now(UTC).isoformat(timespec="seconds"),
+        "machine": {"cores": os.cpu_count(), "python": platform.python_version(), "load": os.getloadavg()[0]},
+        "versions": {name: version(name) for name in ("openenv", "uvicorn", "websockets")},
+        "seconds": chosen.seconds,
+        **measure(chosen.seconds, chosen.rounds, chosen.port),
+    }
+    chosen.output.write_text(json.dumps(result, indent=1) + "\n")
+    for kind, rows in result["steps_per_second"].items():
+        print(f"{kind:20s}" + "".join(f"{value:10,.0f}" for value in rows.values()))
+    for kind, rows in result["share_of_trivial"].items():
+        print(f"{kind:20s}" + "".join(f"{value:10.0%}" for value in rows.values()))
+
+
+if __name__ == "__main__":
+    main()

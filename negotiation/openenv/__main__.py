@@ -1,0 +1,111 @@
+"""``python -m negotiation.openenv --host 127.0.0.1 --port 8010``: the server for agents."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import socket
+import sys
+from collections.abc import Sequence
+from dataclasses import fields
+from typing import NoReturn
+
+from negotiation.openenv.limits import Limits
+
+NAME = "negotiation.openenv"
+TOKENS = "PARLAY_AGENT_TOKENS"
+SHORTEST_TOKEN = 16
+HELP = {
+    "sessions": "sessions at once, of all guests",
+    "per_guest": "sessions at once, of one token or one address",
+    "rate": "messages a second, of one token or one address; the faster are answered later",
+    "idle": "seconds of silence that end a session",
+    "frame": "bytes of the longest message",
+}
+
+
+class Parser(argparse.ArgumentParser):
+    """One line of error instead of the whole usage."""
+
+    def error(self, message: str) -> NoReturn:
+        stop(f"{message} (see --help)")
+
+
+def stop(message: str) -> NoReturn:
+    """One line of error, and out."""
+    sys.stderr.write(f"{NAME}: {message}\n")
+    sys.exit(2)
+
+
+def options(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = Parser(
+        prog=f"python -m {NAME}",
+        description="Parlay for agents, over OpenEnv.",
+        epilog=f"Bearer tokens are read from {TOKENS}, with commas between them; without any, all are let in.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--port", type=int, default=8010, help="0 takes a free one and says which")
+    parser.add_argument("--root-path", default="", help="where a proxy serves this, such as /openenv")
+    parser.add_argument("--trust-proxy", metavar="ADDRESS", help="believe this proxy about who is asking")
+    for field in fields(Limits):
+        parser.add_argument(
+            f"--{field.name.replace('_', '-')}",
+            type=type(field.default),
+            default=field.default,
+            help=f"{HELP[field.name]} (%(default)s)",
+        )
+    return parser.parse_args(arguments)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Serve until told to stop."""
+    chosen = options(arguments)
+    limits = Limits(**{field.name: getattr(chosen, field.name) for field in fields(Limits)})
+    for field in fields(Limits):
+        if not getattr(limits, field.name) > 0:
+            stop(f"--{field.name.replace('_', '-')} must be above zero")
+    if chosen.root_path and not (chosen.root_path.startswith("/") and not chosen.root_path.endswith("/")):
+        stop(f"--root-path {chosen.root_path}: expected a path such as /openenv")
+    tokens = [token.strip() for token in os.environ.get(TOKENS, "").split(",") if token.strip()]
+    if any(len(token) < SHORTEST_TOKEN for token in tokens):
+        stop(f"{TOKENS}: a token needs at least {SHORTEST_TOKEN} characters")
+    listening = listen(chosen.host, chosen.port)
+    try:
+        import uvicorn
+
+        from negotiation.openenv.app import make_app
+    except ImportError as error:
+        stop(f"{error.name} is missing; install requirements/train.txt")
+    config = uvicorn.Config(
+        make_app(limits, tokens, chosen.root_path),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        ws_max_size=limits.frame,
+        proxy_headers=chosen.trust_proxy is not None,
+        forwarded_allow_ips=chosen.trust_proxy,
+        timeout_graceful_shutdown=3,
+    )
+    host, port = listening.getsockname()[:2]
+    sys.stderr.write(f"Parlay for agents is open at http://{f'[{host}]' if ':' in host else host}:{port}\n")
+    sys.stderr.flush()
+    uvicorn.Server(config).run(sockets=[listening])
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """The socket to serve on, or one line that says why not."""
+    if not 0 <= port <= 65535:
+        stop(f"--port {port}: expected a number from 0 to 65535")
+    try:
+        family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listening = socket.socket(family, kind)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+    except OSError as error:
+        stop(f"--host {host} --port {port}: {error.strerror or error}")
+    return listening
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,132 @@
+"""The deal as an OpenEnv environment: ``reset``, ``step``, ``state``."""
+
+from __future__ import annotations
+
+import secrets
+import uuid
+from dataclasses import fields
+from typing import Any
+
+from openenv.core.env_server import Environment
+from openenv.core.env_server.types import EnvironmentMetadata
+
+from negotiation.engine.deal import CARDS, ActionRefused, Negotiation
+from negotiation.openenv.models import DealAction, DealObservation, DealState
+from negotiation.openenv.tables import Setup, SetupRefused, first_turn, next_turn
+
+NAME, VERSION = "parlay", "0.1.0"
+DESCRIPTION = (
+    "A business negotiation under hidden information against an opponent that plays to win: prices, terms, claims "
+    "that may be bluffs, news that moves limits, and a reward for the deal and for reading the other side."
+)
+MAX_EPISODE_ID = 255
+DRAWN_SEED_BITS = 62
+PARAMETERS = tuple(field.name for field in fields(Setup))
+
+
+class DealEnvironment(Environment[DealAction, DealObservation, DealState]):
+    """One table. Refusals raise and change nothing; an episode goes on after them."""
+
+    SUPPORTS_CONCURRENT_SESSIONS = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._setup: Setup | None = None
+        self._game: Negotiation | None = None
+        self._state = DealState()
+
+    def reset(
+        self, /, seed: int | None = None, episode_id: str | None = None, **parameters: Any
+    ) -> DealObservation:
+        """Set up a deal; a running one is left.
+
+        Args:
+            seed: reproduces the episode. Drawn where absent, and told once the deal has ended.
+            episode_id: the caller's name for the episode; made up where absent.
+            parameters: as in :class:`~negotiation.openenv.tables.Setup`.
+
+        Raises:
+            SetupRefused: when no such deal can be set up, or a parameter is not known; the running one stands.
+        """
+        unknown = sorted(set(parameters) - set(PARAMETERS))
+        if unknown:
+            known = ", ".join(("episode_id", *PARAMETERS))
+            raise SetupRefused("unknown_parameter", f"reset takes {known}.", unknown[0])
+        setup = Setup(secrets.randbits(DRAWN_SEED_BITS) if seed is None else seed, **parameters)
+        name = str(uuid.uuid4()) if episode_id is None else _checked_name(episode_id)
+        game = setup.deal()
+        self._setup, self._game = setup, game
+        self._state = DealState(
+            episode_id=name,
+            scenario=setup.scenario,
+            persona=setup.persona,
+            seat=game.seat,
+            difficulty=setup.difficulty,
+            turn=game.turn,
+            horizon=game.horizon,
+        )
+        return DealObservation.of(first_turn(game), {"episode_id": name, "deal": brief(game)})
+
+    def step(self, action: DealAction, timeout_s: float | None = None, **_: Any) -> DealObservation:
+        """Play one move and hear the answer to it. A move is never cut short, so ``timeout_s`` is not used.
+
+        Raises:
+            ActionRefused: when the move cannot be taken; nothing has changed then.
+        """
+        if self._game is None or self._setup is None:
+            raise ActionRefused("no_episode", "Reset first. Episodes live on the WebSocket, one for each.")
+        turn = next_turn(self._game, self._game.step(action.to_engine()))
+        state = self._state
+        self._state = state.model_copy(
+            update={
+                "step_count": state.step_count + 1,
+                "turn": turn.observation.turn,
+                "done": turn.done,
+            }
+        )
+        return DealObservation.of(turn, {"seed": self._setup.seed} if turn.done else {})
+
+    @property
+    def state(self) -> DealState:
+        """Where the episode stands; nothing hidden."""
+        return self._state
+
+    def get_metadata(self) -> EnvironmentMetadata:
+        """What this environment is called and does."""
+        return EnvironmentMetadata(name=NAME, description=DESCRIPTION, version=VERSION, author="Parlay")
+
+
+def brief(game: Negotiation) -> dict[str, Any]:
+    """What is known of a deal before it starts: what a person reads before sitting down."""
+    scenario, seat = game.scenario, game.seat
+    spec = scenario.seats[seat]
+    return {
+        "title": scenario.title,
+        "summary": scenario.summary,
+        "role": spec.role,
+        "brief": spec.brief,
+        "goals": list(spec.goals),
+        "currency": scenario.currency,
+        "per": scenario.per_label,
+        "price_step": scenario.step,
+        "plausible_prices": [scenario.plausible_low, scenario.plausible_high],
+        "issues": [
+            {
+                "id": issue.id,
+                "title": issue.title,
+                "options": [{"id": option.id, "label": option.label} for option in issue.options],
+            }
+            for issue in scenario.issues
+        ],
+        "sweeteners": [sweetener.name for sweetener in scenario.sweeteners_of(seat)],
+        "cards": [{"id": card.id, "cost": card.cost, "hint": card.hint} for card in CARDS.values()],
+        "opponent": {"name": game.persona.name, "title": game.persona.title, "tagline": game.persona.tagline},
+    }
+
+
+def _checked_name(episode_id: object) -> str:
+    if not isinstance(episode_id, str) or not 0 < len(episode_id) <= MAX_EPISODE_ID or not episode_id.isprintable():
+        raise SetupRefused(
+            "bad_episode_id", f"episode_id must be 1 to {MAX_EPISODE_ID} printable characters.", "episode_id"
+        )
+    return episode_id
