@@ -17,40 +17,33 @@ BEAT_SECONDS = 0.04
 
 
 class DraftLine:
-    """The answer to one move, as far as it has been said. Lives on the event loop; its methods never wait.
+    """The reply to one move, as far as it has been said: a ``Tell`` that every socket of the table hears.
 
-    ``turn`` is the turn that the answer belongs to, counted as in ``opponent_moved``.
+    Lives on the event loop; to tell it something never takes time. ``after`` is the sequence of the move.
     """
 
-    def __init__(self, *, game_id: uuid.UUID, turn: int) -> None:
+    def __init__(self, *, game_id: uuid.UUID, after: int) -> None:
         self.game_id = game_id
-        self.turn = turn
+        self.after = after
         self._began = time.monotonic()
-        self._unsent: list[str | None] = []
+        self._unsent: list[str] = []
         self._said = False
         self._pump: asyncio.Task[None] | None = None
 
-    def show(self, text: str) -> None:
-        """The line so far. May be called for every token: what comes within a beat goes out as one."""
-        if not self._said and text:
+    def __call__(self, text: str) -> None:
+        """The line so far, or the empty string to take it back. What comes within a beat goes out as one."""
+        if text and not self._said:
             self._said = True
             metrics.first_words_seconds.observe(time.monotonic() - self._began)
-        self._say(text)
-
-    def take_back(self) -> None:
-        """What was said does not stand: the page clears it calmly and waits on."""
-        self._say(None)
-
-    def close(self) -> None:
-        """The line is complete and goes into the log: nothing more is shown."""
-        self._unsent.clear()
-
-    def _say(self, text: str | None) -> None:
         self._unsent[:] = [text]
         if self._pump is None or self._pump.done():
             self._pump = asyncio.create_task(self._send(), name=f"draft-{self.game_id}")
 
+    def close(self) -> None:
+        """The reply is complete and goes into the log: nothing more is shown."""
+        self._unsent.clear()
+
     async def _send(self) -> None:
         while self._unsent:
-            await pings.hub().draft(self.game_id, turn=self.turn, text=self._unsent.pop())
+            await pings.hub().draft(self.game_id, after=self.after, text=self._unsent.pop())
             await asyncio.sleep(BEAT_SECONDS)

@@ -39,10 +39,10 @@ class ControlFrame(TypedDict, total=False):
 
 
 class DraftFrame(TypedDict):
-    """The data of ``draft``: the opponent's words on ``turn`` so far, all of them; None takes them back."""
+    """The data of ``draft``: all that was said so far in reply to the move at ``after``; empty when taken back."""
 
-    turn: int
-    text: str | None
+    after: int
+    text: str
 
 
 class FrameRefused(ValueError):

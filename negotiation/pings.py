@@ -109,7 +109,7 @@ class Hub:
         """Have the game's sockets of this process look at the log, or show a draft."""
         for socket in self.sockets.get(game_id, ()):
             if message["type"] == DRAFT:
-                socket.draft = {"turn": message["turn"], "text": message["text"]}
+                socket.draft = {"after": message["after"], "text": message["text"]}
                 socket.event.set()
                 continue
             # Without a number the socket has to look for itself.
@@ -123,12 +123,12 @@ class Hub:
         self.wake(game_id, message)
         await self._try(self.layer.group_send(group_of(game_id), {**message, "from": self.name}), game_id)
 
-    async def draft(self, game_id: uuid.UUID, *, turn: int, text: str | None) -> None:
-        """Show a reply as far as it has been said, on every socket of the game; None takes it back.
+    async def draft(self, game_id: uuid.UUID, *, after: int, text: str) -> None:
+        """Show the reply to the move at ``after`` as far as it has been said, on every socket of the game.
 
         Unlike what is in the log, a draft that is lost stays lost: the next one holds all of it.
         """
-        await self.publish(game_id, {"type": DRAFT, "game": game_id.hex, "turn": turn, "text": text})
+        await self.publish(game_id, {"type": DRAFT, "game": game_id.hex, "after": after, "text": text})
 
     async def _listen(self) -> None:
         while True:
