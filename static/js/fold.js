@@ -12,6 +12,7 @@
  * @property {any[]} news
  * @property {any} table
  * @property {any} coach
+ * @property {any[]} accounts
  * @property {any[]} whispers
  * @property {any} outcome
  * @property {string | null} assisted
@@ -28,6 +29,7 @@ export function emptySnapshot() {
     news: [],
     table: null,
     coach: null,
+    accounts: [],
     whispers: [],
     outcome: null,
     assisted: null,
@@ -47,6 +49,7 @@ export function fold(frames, snapshot = emptySnapshot()) {
     ...snapshot,
     transcript: [...snapshot.transcript],
     news: [...snapshot.news],
+    accounts: [...snapshot.accounts],
     whispers: [...snapshot.whispers],
   };
   for (const frame of frames) {
@@ -77,6 +80,9 @@ function apply(state, seq, type, data) {
     case "opponent_moved":
       state.transcript.push({ seq, side: "opponent", ...shown });
       break;
+    case "answer_explained":
+      state.accounts.push({ seq, ...shown });
+      break;
     case "news":
       state.news.push({ seq, ...shown });
       break;
@@ -99,6 +105,13 @@ function apply(state, seq, type, data) {
       break;
   }
 }
+
+/**
+ * Whether a draft is of the reply that this state waits for: one that comes late is not shown.
+ * @param {Snapshot} state
+ * @param {{after: number}} draft
+ */
+export const answers = (state, { after }) => state.awaiting_reply && state.transcript.at(-1)?.seq === after;
 
 /**
  * A past grading without the density of its posterior, which only the latest turn draws.

@@ -16,6 +16,7 @@ import { uuid } from "./dom.js";
  * @property {(state: LineState, why: string) => void} onState
  * @property {(hello: any) => void} [onHello]
  * @property {(data: any) => void} [onHints] what a coach could whisper now
+ * @property {(data: {after: number, text: string}) => void} [onDraft] a reply as far as it has been said
  */
 
 const LASTING = new Set(["act", "accept", "walk_away", "whisper"]);
@@ -77,6 +78,8 @@ export function openLine(options) {
       clearTimeout(overdue);
     } else if (frame.type === "hints") {
       options.onHints?.(frame.data);
+    } else if (frame.type === "draft") {
+      options.onDraft?.(frame.data);
     } else if (frame.type === "closing") {
       if (frame.data?.message) options.onState("lost", frame.data.message);
     } else if (frame.id && waiting.has(frame.id)) {

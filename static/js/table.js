@@ -10,7 +10,7 @@ import { confirm, openHelp, startDialogs } from "./dialogs.js";
 import { byId, embedded } from "./dom.js";
 import { createEventBanner } from "./events-banner.js";
 import { showFinish } from "./finish.js";
-import { fold } from "./fold.js";
+import { answers, fold } from "./fold.js";
 import { startKeyboard } from "./keyboard.js";
 import { formatMoney } from "./money.js";
 import { createScale, fromLimit, labelOf, worthInWords } from "./package.js";
@@ -51,6 +51,7 @@ const line = openLine({
   url: start.ws_url,
   since: () => state.last_seq,
   onFrame: (frame) => take(frame),
+  onDraft: (draft) => answers(state, draft) && transcript.draft(draft.text),
   onState: createConnection(),
 });
 const composer = createComposer({

@@ -1,6 +1,6 @@
 /**
- * The conversation. A live reply appears word by word within half a second; assistive technology hears the
- * whole message once, through the one polite live region.
+ * The conversation. A live reply appears word by word within half a second, or as a model says it; assistive
+ * technology hears the whole message once, through the one polite live region.
  */
 
 import { byId, el, reducedMotion } from "./dom.js";
@@ -9,6 +9,7 @@ import { inARow, labelsOf, letter, packagesOf, sameTerms } from "./package.js";
 
 const REVEAL_MS = 480;
 const WORD_MS = 28;
+const STAND_IN = "The model did not answer; the house strategist spoke in its place.";
 
 /**
  * @typedef {object} TranscriptOptions
@@ -28,6 +29,8 @@ export function createTranscript(options) {
   typing.hidden = true;
   root.append(lines, typing);
   keepAtEnd(root, lines);
+  const draft = createDraftLine(lines, options.opponent);
+  let waiting = false;
   /** @type {Set<number>} */
   const shown = new Set();
   /** @type {{offer: number | null, terms?: any}} */
@@ -41,9 +44,11 @@ export function createTranscript(options) {
     if (entry.side === "opponent") theirLast = entry;
     if (entry.preferred !== null && entry.preferred !== undefined) markPreferred(entry);
     const line = lineOf(entry, options, held);
+    const heard = entry.side === "opponent" && draft.speaking;
+    if (entry.side === "opponent") draft.clear();
     lines.append(line);
     const words = /** @type {HTMLElement | null} */ (line.querySelector(".words"));
-    if (fresh && words && entry.side === "opponent") reveal(words, entry.text, () => scroll());
+    if (fresh && words && entry.side === "opponent" && !heard) reveal(words, entry.text, () => scroll());
     if (fresh) {
       live.textContent = spoken(entry, options);
       scroll();
@@ -62,24 +67,61 @@ export function createTranscript(options) {
     else lines.lastElementChild?.scrollIntoView({ block: "end", behavior });
   }
 
+  function showTyping() {
+    const on = waiting && !draft.speaking;
+    if (typing.hidden === !on) return;
+    typing.hidden = !on;
+    if (on) scroll();
+  }
+
   return {
     add,
     /** At once, for a page that has just come. */
     toEnd: () => scroll("auto"),
     /** @param {boolean} on */
     thinking(on) {
-      if (typing.hidden === !on) return;
-      typing.hidden = !on;
-      if (on) scroll();
+      waiting = on;
+      if (!on) draft.clear();
+      showTyping();
+    },
+    /** A reply as far as it has been said; empty when it is taken back. @param {string} text */
+    draft(text) {
+      draft.say(text);
+      showTyping();
+      scroll("auto");
     },
     /** Step through the lines from the keyboard. @param {1 | -1} direction */
     step(direction) {
-      const all = /** @type {HTMLElement[]} */ ([...lines.children]);
+      const all = /** @type {HTMLElement[]} */ ([...lines.querySelectorAll(":scope > .line:not(.draft)")]);
       if (all.length === 0) return;
       const at = all.findIndex((line) => line === document.activeElement);
       const next = at === -1 ? (direction === 1 ? 0 : all.length - 1) : Math.min(all.length - 1, Math.max(0, at + direction));
       all[next].focus();
     },
+  };
+}
+
+/**
+ * The line that is being said, at the end of the others; what is logged takes its place.
+ * @param {HTMLElement} lines
+ * @param {string} who
+ */
+function createDraftLine(lines, who) {
+  const words = el("p", { class: "words", dir: "auto" });
+  const back = el("p", { class: "taken-back" }, "Takes that back.");
+  const line = el("li", { class: "line them draft", "aria-hidden": "true", "data-testid": "draft-line" }, el("span", { class: "who" }, who), words, back);
+  return {
+    /** Whether words stand there now. */
+    get speaking() {
+      return line.isConnected && !line.classList.contains("taken");
+    },
+    /** @param {string} text */
+    say(text) {
+      if (text) words.textContent = text;
+      line.classList.toggle("taken", !text);
+      if (text && lines.lastElementChild !== line) lines.append(line);
+    },
+    clear: () => line.remove(),
   };
 }
 
@@ -121,6 +163,7 @@ function lineOf(entry, options, held) {
     text && el("p", { class: entry.text ? "words" : "words unsaid", dir: "auto" }, text),
     sideBySide(entry, options),
     tags(entry, options, held),
+    entry.stand_in && el("p", { class: "stand-in", "data-testid": "stand-in" }, STAND_IN),
   );
 }
 
@@ -169,7 +212,7 @@ function spoken(entry, options) {
   if (entry.note !== undefined) return `${entry.who}: ${entry.note}`;
   const who = entry.side === "player" ? options.player : options.opponent;
   const offers = packagesOf(entry).map(({ price, terms }) => ` Offer ${[formatMoney(price, options.money), inARow(labelsOf(options.money.issues, terms))].filter(Boolean).join(" with ")}.`);
-  return `${who}: ${entry.text || quiet(entry)}${offers.join("")}`;
+  return `${who}: ${entry.text || quiet(entry)}${offers.join("")}${entry.stand_in ? ` ${STAND_IN}` : ""}`;
 }
 
 /**

@@ -4,7 +4,7 @@ import { startComments } from "./comments.js";
 import { createConnection } from "./connection.js";
 import { byId, embedded } from "./dom.js";
 import { ending } from "./finish.js";
-import { fold } from "./fold.js";
+import { answers, fold } from "./fold.js";
 import { createHints } from "./hints.js";
 import { formatMoney } from "./money.js";
 import { createScale, labelsOf } from "./package.js";
@@ -14,6 +14,7 @@ import { openLine } from "./socket.js";
 import { startTheme } from "./toggle.js";
 import { createTranscript } from "./transcript.js";
 import { showTruths } from "./truths.js";
+import { explain } from "./why.js";
 import { startSay } from "./watch-say.js";
 
 const start = embedded("bootstrap");
@@ -34,6 +35,7 @@ const line = openLine({
   url: start.ws_url,
   since: () => state.last_seq,
   onFrame: (frame) => take(frame),
+  onDraft: (draft) => answers(state, draft) && transcript.draft(draft.text),
   onState: createConnection(),
   onHints: (data) => hints?.update(data),
 });
@@ -50,6 +52,7 @@ function take(frame) {
   if (frame.type === "player_moved" || frame.type === "opponent_moved") transcript.add(state.transcript.at(-1), fresh);
   if (frame.type === "news") transcript.add(newsLine(state.news.at(-1)), fresh);
   if (frame.type === "whispered") transcript.add(noteLine(state.whispers.at(-1)), fresh);
+  if (frame.type === "answer_explained") explain(byId("transcript"), state.accounts.at(-1), money);
   if (frame.seq === start.head) transcript.toEnd();
   show();
 }
@@ -146,6 +149,7 @@ byId("player-name").textContent = player;
 startTheme();
 const past = [...state.transcript, ...state.news.map(newsLine), ...state.whispers.map(noteLine)];
 for (const entry of past.sort((a, b) => a.seq - b.seq)) transcript.add(entry, false);
+for (const account of state.accounts) explain(byId("transcript"), account, money);
 show();
 byId("transcript").scrollTo({ top: byId("transcript").scrollHeight });
 document.documentElement.dataset.ready = "true";
