@@ -14,6 +14,7 @@ EventType = Literal[
     "game_started",
     "player_moved",
     "opponent_moved",
+    "answer_explained",
     "news",
     "turn_closed",
     "turn_graded",
@@ -60,7 +61,8 @@ class PlayerMoved(TypedDict):
 class OpponentMoved(TypedDict):
     """One move of the persona; ``claim`` is the floor that it states, true or not.
 
-    ``preferred`` says which of several packages it would rather have: 0 is the offer itself.
+    ``preferred`` says which of several packages it would rather have: 0 is the offer itself. ``stand_in`` says that
+    the strategist spoke because the model that sits here could not.
     """
 
     turn: int
@@ -73,6 +75,23 @@ class OpponentMoved(TypedDict):
     challenge: bool
     terms: dict[str, str] | None
     preferred: int | None
+    stand_in: bool
+
+
+class AnswerExplained(TypedDict):
+    """Why this answer: who found it, how long it took, what the guard did. The fields of an ``Account``."""
+
+    turn: int
+    kind: str
+    model: str
+    stand_in: bool
+    why: str
+    attempts: int
+    interventions: list[dict[str, Any]]
+    decided: dict[str, Any] | None
+    seconds: float
+    first_token: float | None
+    tokens: int
 
 
 class News(TypedDict):
@@ -152,6 +171,7 @@ _EVERYONE: dict[EventType, frozenset[str]] = {
     "game_started": frozenset(GameStarted.__annotations__) - {"own"},
     "player_moved": frozenset(PlayerMoved.__annotations__) - {"belief", "event_estimate"},
     "opponent_moved": frozenset(OpponentMoved.__annotations__),
+    "answer_explained": frozenset(),
     "news": frozenset(News.__annotations__),
     "turn_closed": frozenset(TurnClosed.__annotations__) - {"own", "own_worth", "standing_worth"},
     "turn_graded": frozenset(),
@@ -165,7 +185,10 @@ _PLAYER: dict[EventType, frozenset[str]] = {
     "turn_closed": frozenset({"own", "own_worth", "standing_worth"}),
     "whispered": frozenset(Whispered.__annotations__),
 }
-_COACH: dict[EventType, frozenset[str]] = {"turn_graded": frozenset(TurnGraded.__annotations__)}
+_COACH: dict[EventType, frozenset[str]] = {
+    "turn_graded": frozenset(TurnGraded.__annotations__),
+    "answer_explained": frozenset(AnswerExplained.__annotations__),
+}
 
 
 def visible_keys(kind: EventType, role: Role) -> frozenset[str]:
@@ -195,6 +218,7 @@ class Snapshot(TypedDict):
     news: list[dict[str, Any]]
     table: dict[str, Any] | None
     coach: dict[str, Any] | None
+    accounts: list[dict[str, Any]]
     whispers: list[dict[str, Any]]
     outcome: dict[str, Any] | None
     assisted: str | None
@@ -211,6 +235,7 @@ def empty_snapshot() -> Snapshot:
         "news": [],
         "table": None,
         "coach": None,
+        "accounts": [],
         "whispers": [],
         "outcome": None,
         "assisted": None,
@@ -237,6 +262,7 @@ def _copy(snapshot: Snapshot) -> Snapshot:
     state = snapshot.copy()
     state["transcript"] = list(snapshot["transcript"])
     state["news"] = list(snapshot["news"])
+    state["accounts"] = list(snapshot["accounts"])
     state["whispers"] = list(snapshot["whispers"])
     return state
 
@@ -252,6 +278,8 @@ def _apply(state: Snapshot, seq: int, kind: EventType, data: dict[str, Any]) -> 
         state["awaiting_reply"] = True
     elif kind == "opponent_moved":
         state["transcript"].append({"seq": seq, "side": "opponent", **shown})
+    elif kind == "answer_explained":
+        state["accounts"].append({"seq": seq, **shown})
     elif kind == "news":
         state["news"].append({"seq": seq, **shown})
     elif kind == "turn_closed":

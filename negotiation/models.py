@@ -20,6 +20,8 @@ class Game(models.Model):
 
     ``scenario_version`` is the text that it is played on, where an admin wrote it; None for a scenario that ships.
     ``parent`` and ``branch_turn`` are those of a retry: the log up to before that turn is a copy of the parent's.
+    ``opponent`` says who decides and who speaks across the table; ``opponent_model`` is the name under which the
+    model server knows the model or adapter. Both are fixed from the start.
     ``last_seq`` and ``turns`` say how far the log goes; they change only under the row's lock, together
     with the events that they count. ``seed`` and thus all hidden truth never leaves the server.
     """
@@ -31,6 +33,13 @@ class Game(models.Model):
         FINISHED = "finished", "Finished"
         ABANDONED = "abandoned", "Abandoned"
 
+    class Opponent(models.TextChoices):
+        """As ``negotiation.opponents.Kind``."""
+
+        STRATEGIC = "strategic", "Strategist"
+        NARRATED = "narrated", "Strategist, in free words"
+        NEGOTIATOR = "negotiator", "Trained model"
+
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="games")
     team = models.ForeignKey(
@@ -41,6 +50,8 @@ class Game(models.Model):
         ScenarioVersion, on_delete=models.PROTECT, null=True, blank=True, related_name="games"
     )
     persona = models.CharField(max_length=64)
+    opponent = models.CharField(max_length=10, choices=Opponent.choices, default=Opponent.STRATEGIC)
+    opponent_model = models.CharField(max_length=200, blank=True)
     seat = models.CharField(max_length=8, choices=[("seller", "Seller"), ("buyer", "Buyer")])
     difficulty = models.FloatField(validators=[MinValueValidator(0), MaxValueValidator(1)])
     seed = models.BigIntegerField()
@@ -96,6 +107,11 @@ class Game(models.Model):
                 condition=models.Q(parent=None, branch_turn=None)
                 | models.Q(parent__isnull=False, branch_turn__gte=1, assisted=True),
                 name="game_retry_is_marked",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(opponent="strategic", opponent_model="")
+                | models.Q(opponent__in=["narrated", "negotiator"], opponent_model__gt=""),
+                name="game_model_is_named",
             ),
         ]
 

@@ -11,6 +11,7 @@ from negotiation.engine.deal.issues import Issue, bundle_worths
 from negotiation.engine.deal.types import SIGN, Headline, Observation, Reply, Term, Truth
 from negotiation.engine.deal.wire import to_json
 from negotiation.events import (
+    AnswerExplained,
     EventType,
     GameEnded,
     GameStarted,
@@ -22,6 +23,7 @@ from negotiation.events import (
 )
 from negotiation.hints import hint_for
 from negotiation.models import Game
+from negotiation.opponents import Account, Answer
 from negotiation.selectors import LogRow
 
 Row = tuple[EventType, Any]
@@ -89,13 +91,16 @@ def player_moved(turn: int, action: Action, action_id: str) -> PlayerMoved:
     }
 
 
-def answered(table: Negotiation, turn: int, action: Action, reply: Reply | None) -> Iterator[Row]:
+def answered(table: Negotiation, turn: int, action: Action, answer: Answer | None = None) -> Iterator[Row]:
     """Play the move on ``table`` and yield all that the turn adds to the log."""
+    answer = answer or Answer()
     known = {headline.id for headline in table.observe().headlines}
-    step = table.step(action, reply)
+    step = table.step(action, answer.reply, words=answer.words)
     view = step.observation
     if step.reply != Reply():
-        yield "opponent_moved", opponent_moved(turn, step.reply)
+        yield "opponent_moved", opponent_moved(turn, step.reply, stand_in=answer.stand_in)
+    if answer.account is not None:
+        yield "answer_explained", answer_explained(turn, answer.account)
     for headline in view.headlines:
         if headline.id not in known:
             yield "news", news(headline)
@@ -111,7 +116,12 @@ def news(headline: Headline) -> News:
     return {"turn": headline.turn, "id": headline.id, "kind": headline.kind, "text": headline.text}
 
 
-def opponent_moved(turn: int, reply: Reply) -> OpponentMoved:
+def answer_explained(turn: int, account: Account) -> AnswerExplained:
+    """Who found the answer of a turn, and how."""
+    return cast("AnswerExplained", {"turn": turn, **to_json(account)})
+
+
+def opponent_moved(turn: int, reply: Reply, *, stand_in: bool = False) -> OpponentMoved:
     """The persona's move."""
     return {
         "turn": turn,
@@ -124,6 +134,7 @@ def opponent_moved(turn: int, reply: Reply) -> OpponentMoved:
         "challenge": reply.challenge,
         "terms": None if reply.terms is None else dict(reply.terms),
         "preferred": reply.preferred,
+        "stand_in": stand_in,
     }
 
 

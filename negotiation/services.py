@@ -18,22 +18,21 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Team, User
-from negotiation import catalogue, pings, record, sessions
-from negotiation.engine.deal import Action, Negotiation, Reply, personas
+from negotiation import catalogue, pings, record, seating, sessions
+from negotiation.engine.deal import Action, Negotiation, personas
 from negotiation.engine.deal.errors import ActionRefused
 from negotiation.engine.deal.issues import Terms
 from negotiation.events import EventType
 from negotiation.messages import ActData
 from negotiation.models import Event, Game
-from negotiation.opponents import Opponent, StrategicOpponent
+from negotiation.opponents import Answer, Opponent, Tell, nobody_listens
 from negotiation.reading import Clarify, question_before
 from negotiation.selectors import LogRow, log_after
 from negotiation.threads import in_database
 
-OPPONENT: Opponent = StrategicOpponent()
-
 _SET_UP = (
-    "player", "team", "scenario", "scenario_version", "persona", "seat", "difficulty", "seed", "horizon",
+    "player", "team", "scenario", "scenario_version", "persona", "opponent", "opponent_model", "seat", "difficulty",
+    "seed", "horizon",
 )  # fmt: skip
 """What a retry has in common with its parent."""
 _SEED_STRIDE = 0x1E3779B97F4A7C15
@@ -67,8 +66,15 @@ def game_create(
     difficulty: float = 0.5,
     team: Team | None = None,
     seed: int | None = None,
+    opponent: str = Game.Opponent.STRATEGIC,
+    opponent_model: str = "",
 ) -> Game:
-    """Sit down at a new table: the set-up, and the persona's first words when it speaks first."""
+    """Sit down at a new table: the set-up, and the persona's first words when it speaks first.
+
+    Args:
+        opponent: who decides and speaks across the table, one of ``Game.Opponent``.
+        opponent_model: the model or adapter by the name that the model server gives it; by default the server's own.
+    """
     listed = catalogue.find(scenario)
     if listed is None:
         raise MoveRefused("unknown_scenario", "There is no such scenario.", "scenario")
@@ -78,12 +84,18 @@ def game_create(
         raise MoveRefused("unknown_seat", "A seat is seller or buyer.", "seat")
     if not 0 <= difficulty <= 1:
         raise MoveRefused("difficulty_out_of_range", "Difficulty goes from 0 to 1.", "difficulty")
+    if opponent not in Game.Opponent.values:
+        raise MoveRefused("unknown_opponent", "There is no such opponent.", "opponent")
+    if opponent != Game.Opponent.STRATEGIC and not seating.may_talk():
+        raise MoveRefused("no_model_server", "There is no model to talk to at the moment.", "opponent")
     game = Game(
         player=player,
         team=team,
         scenario=scenario,
         scenario_version=listed.version,
         persona=persona,
+        opponent=opponent,
+        opponent_model=opponent_model or seating.usual_model(opponent),
         seat=seat,
         difficulty=difficulty,
         seed=_draw_seed() if seed is None else seed,
@@ -243,20 +255,37 @@ def _refuse_other_offer(table: Negotiation, price: float | None, terms: Terms | 
         raise MoveRefused("offer_changed", "The offer on the table is another one now. Look again.", "accept")
 
 
-async def turn_resolve(*, game_id: uuid.UUID, opponent: Opponent | None = None) -> bool:
-    """Have the opponent answer the move that awaits it. False when none does: someone else was faster."""
-    opponent = opponent or OPPONENT
-    if opponent.instant:
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A move that somebody who takes a while has to answer. ``table`` stands before it and is the asker's own."""
+
+    seq: int
+    table: Negotiation
+    action: Action
+    opponent: Opponent
+
+
+async def turn_resolve(
+    *, game_id: uuid.UUID, opponent: Opponent | None = None, tell: Tell = nobody_listens
+) -> bool:
+    """Have the opponent answer the move that awaits it. False when none does: someone else was faster.
+
+    Args:
+        opponent: who answers, by default the one that the game was set up with.
+        tell: hears the line grow, where a model speaks. What it heard is in no log.
+    """
+    if opponent is None and not seating.may_talk():
         return await in_database(_record_answer, game_id)
-    pending = await in_database(_pending, game_id)
-    if pending is None:
+    asked = await in_database(_ask, game_id, opponent)
+    if asked is None:
         return False
-    seq, table, action = pending
-    reply = await opponent.reply(table=table, action=action)
-    return await in_database(_record_answer, game_id, seq, reply)
+    if asked.opponent.instant:
+        return await in_database(_record_answer, game_id, asked.seq)
+    answer = await asked.opponent.reply(table=asked.table, action=asked.action, game=str(game_id), tell=tell)
+    return await in_database(_record_answer, game_id, asked.seq, answer)
 
 
-def _pending(game_id: uuid.UUID) -> tuple[int, Negotiation, Action] | None:
+def _ask(game_id: uuid.UUID, opponent: Opponent | None) -> _Asked | None:
     with transaction.atomic():
         game = _locked(game_id)
         if game is None or not game.awaiting_reply:
@@ -264,11 +293,13 @@ def _pending(game_id: uuid.UUID) -> tuple[int, Negotiation, Action] | None:
         move = _last_move(game)
         table = sessions.take(game)
         sessions.keep(game, table)
-    return move.seq, table, sessions.action_of(move.data)
+        seated = opponent or seating.opponent_of(game)
+        own = table if seated.instant else table.fork()
+        return _Asked(move.seq, own, sessions.action_of(move.data), seated)
 
 
-def _record_answer(game_id: uuid.UUID, answers: int | None = None, reply: Reply | None = None) -> bool:
-    """Write the rest of the turn. ``answers`` is the move that ``reply`` was made for: no other one takes it."""
+def _record_answer(game_id: uuid.UUID, answers: int | None = None, answer: Answer | None = None) -> bool:
+    """Write the rest of the turn. ``answers`` is the move that ``answer`` was found for: no other one takes it."""
     try:
         with transaction.atomic():
             game = _locked(game_id)
@@ -279,7 +310,8 @@ def _record_answer(game_id: uuid.UUID, answers: int | None = None, reply: Reply 
                 return False
             table = sessions.take(game)
             turn = game.turns + 1
-            rows = list(record.answered(table, turn, sessions.action_of(move.data), reply))
+            answer = answer or seating.answer_without(game)
+            rows = list(record.answered(table, turn, sessions.action_of(move.data), answer))
             game.turns = turn
             game.awaiting_reply = False
             _close_if_over(game, table)

@@ -16,14 +16,15 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from negotiation import catalogue
-from negotiation.engine.deal import Action, Negotiation
+from negotiation.engine.deal import Action, Negotiation, Reply
 from negotiation.engine.deal.wire import action_from_json, to_json
 from negotiation.models import Event, Game
 
 KEPT = 512
 DECIDED = frozenset({"offer", "terms", "card", "claim", "accept", "walk_away"})
-"""What a replay must decide as the log says. Words may be found anew: nothing is decided by them."""
+"""What a replay must decide as the log says. Words are taken from the log: nothing is decided by them."""
 _ACTION_PARTS = frozenset(field.name for field in fields(Action))
+_REPLY_PARTS = frozenset(field.name for field in fields(Reply))
 
 
 class LogDiverged(RuntimeError):
@@ -86,7 +87,8 @@ def rebuild(game: Game) -> Negotiation:
         else:
             answered[data["turn"]] = data
     turns = sorted(moved)[: game.turns]
-    table = Negotiation.replay(setup_of(game), [(moved[turn], None) for turn in turns])
+    moves = [(moved[turn], answer_of(game, moved[turn], answered.get(turn))) for turn in turns]
+    table = Negotiation.replay(setup_of(game), moves)
     for move in table.observe().transcript:
         written = answered.get(move.turn) if move.side == "opponent" else None
         if written is not None and any(
@@ -94,6 +96,16 @@ def rebuild(game: Game) -> Negotiation:
         ):
             raise LogDiverged(f"game {game.id}: turn {move.turn} replays differently")
     return table
+
+
+def answer_of(game: Game, action: Action, written: Mapping[str, Any] | None) -> Reply | str | None:
+    """How a logged answer is played again: what a model decided as it was, what the persona decided with its words."""
+    if written is None:
+        return None
+    by_model = game.opponent == Game.Opponent.NEGOTIATOR and not written["stand_in"]
+    if by_model and not (action.accept or action.walk_away):
+        return Reply(**{name: part for name, part in written.items() if name in _REPLY_PARTS})
+    return str(written["text"])
 
 
 def check_truth(game: Game, table: Negotiation) -> None:

@@ -1,6 +1,15 @@
-"""Opponents: strategic personas today, and the protocol by which others take the same seat."""
+"""Opponents: strategic personas, and models that take the same seat."""
 
-from negotiation.opponents.base import Opponent
+from negotiation.opponents.base import Account, Answer, Intervention, Kind, Opponent, Tell, nobody_listens
 from negotiation.opponents.strategic import StrategicOpponent
 
-__all__ = ["Opponent", "StrategicOpponent"]
+__all__ = [
+    "Account",
+    "Answer",
+    "Intervention",
+    "Kind",
+    "Opponent",
+    "StrategicOpponent",
+    "Tell",
+    "nobody_listens",
+]

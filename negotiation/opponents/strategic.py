@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from negotiation.engine.deal import Action, Negotiation, Reply
+from negotiation.engine.deal import Action, Negotiation
+from negotiation.opponents.base import Answer, Tell, nobody_listens
 
 
 class StrategicOpponent:
@@ -10,6 +11,8 @@ class StrategicOpponent:
 
     instant = True
 
-    async def reply(self, *, table: Negotiation, action: Action) -> Reply | None:
+    async def reply(
+        self, *, table: Negotiation, action: Action, game: str = "", tell: Tell = nobody_listens
+    ) -> Answer:
         """Nothing to wait for: the engine answers inside its step."""
-        return None
+        return Answer()

@@ -19,6 +19,7 @@ TYPED = {
     "game_started": events.GameStarted,
     "player_moved": events.PlayerMoved,
     "opponent_moved": events.OpponentMoved,
+    "answer_explained": events.AnswerExplained,
     "news": events.News,
     "turn_closed": events.TurnClosed,
     "turn_graded": events.TurnGraded,

@@ -126,6 +126,17 @@ class Across:
             )
         return replace(reply, preferred=conduct.preferred)
 
+    def phrase(self, reply: Reply, conduct: Conduct, reading: Reading | None, *, packages: int) -> str:
+        """The persona's words for a reply that somebody else decided; empty where it has no voice."""
+        self._refuse_impossible(reply)
+        if self._speaker is None:
+            return ""
+        side = self._state.opponent
+        bundle = bundle_of(self._scenario.issues, reply.terms or {}, side.bundle)
+        decision = decision_of(reply, bundle, side.offer)
+        trust = self.mind.trust.level
+        return self._speaker.say(decision, conduct, reading, self._state, packages=packages, trust=trust)
+
     def _refuse_impossible(self, reply: Reply) -> None:
         side = self._state.opponent
         if reply.accept and self._state.player.offer is None:

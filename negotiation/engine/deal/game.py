@@ -282,6 +282,18 @@ class Negotiation:
             table._move_of_player(action, reading)
         return mirrored(table._state, self.scenario, self.persona.id, self.seat, self.horizon)
 
+    def phrase(self, action: Action, reply: Reply) -> str:
+        """How the persona would say a reply to ``action`` that somebody else decided. Nothing changes.
+
+        Raises:
+            ActionRefused: when the action cannot be taken.
+            ValueError: for a reply that can't be played.
+        """
+        table = self.fork()
+        reading = table._checked(action)
+        conduct = table._move_of_player(action, reading)
+        return table._across.phrase(reply, conduct, reading, packages=len(action.alternatives) + 1)
+
     @property
     def speech(self) -> Speech | None:
         """What the persona was last to say, as a request for words; ``None`` where it does not speak.

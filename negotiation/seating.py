@@ -1,0 +1,79 @@
+"""Who sits across in a game: from its row and the settings to an opponent.
+
+The one place of the web side that knows that models exist. Without a model server nothing of what talks to one is
+imported.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+
+from negotiation.models import Game
+from negotiation.opponents import Account, Answer, Opponent, StrategicOpponent
+
+if TYPE_CHECKING:
+    from negotiation.opponents.client import ModelClient, ServerHealth
+
+_STRATEGIC = StrategicOpponent()
+_client: ModelClient | None = None
+
+
+def may_talk() -> bool:
+    """Whether a model server is configured."""
+    return bool(settings.MODEL_URL)
+
+
+def usual_model(opponent: str) -> str:
+    """The model that speaks where a game names none; empty for the strategist."""
+    return "" if opponent == Game.Opponent.STRATEGIC else settings.MODEL_NAME
+
+
+def opponent_of(game: Game) -> Opponent:
+    """Who answers in ``game``; the strategist where the game says so, or where no server is configured any more."""
+    if game.opponent == Game.Opponent.STRATEGIC or not may_talk():
+        return _STRATEGIC
+    from negotiation.opponents.narrated import NarratedOpponent
+    from negotiation.opponents.negotiator import NegotiatorOpponent
+
+    if game.opponent == Game.Opponent.NARRATED:
+        return NarratedOpponent(client(), game.opponent_model)
+    return NegotiatorOpponent(client(), game.opponent_model, base=settings.MODEL_NAME)
+
+
+def answer_without(game: Game) -> Answer:
+    """The answer where nobody was asked: the strategist's, as a stand-in where a model should have spoken."""
+    if game.opponent == Game.Opponent.STRATEGIC:
+        return Answer()
+    kind = "narrated" if game.opponent == Game.Opponent.NARRATED else "negotiator"
+    return Answer(
+        account=Account(kind, game.opponent_model, stand_in=True, why="no model server is configured")
+    )
+
+
+def client() -> ModelClient:
+    """This process's connection to the model server.
+
+    Raises:
+        RuntimeError: where none is configured.
+    """
+    global _client
+    if not may_talk():
+        raise RuntimeError("MODEL_URL is not set")
+    from negotiation.opponents.client import ModelClient, Server
+
+    server = Server(
+        url=settings.MODEL_URL,
+        api_key=settings.MODEL_API_KEY,
+        turn_seconds=settings.MODEL_TURN_SECONDS,
+        concurrency=settings.MODEL_CONCURRENCY,
+    )
+    if _client is None or _client.server != server:
+        _client = ModelClient(server)
+    return _client
+
+
+def health() -> ServerHealth | None:
+    """How the model server fares, as this process sees it; ``None`` before it was ever asked."""
+    return None if _client is None else _client.health()
