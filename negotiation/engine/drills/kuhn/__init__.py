@@ -1,0 +1,1 @@
+"""Kuhn poker for two and three: rules, tables, named strategies, exact theory, a solver."""

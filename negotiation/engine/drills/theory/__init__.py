@@ -1,0 +1,1 @@
+"""Exact theory of the games in which both move at once."""
