@@ -42,6 +42,18 @@ class DealSocket(GameSocket):
             raise Denied(messages.NO_SUCH_GAME, "no_such_game", "There is no such deal of yours.")
         return Access(game.id, "player", game.awaiting_reply, over=not game.is_live)
 
+    async def connect(self) -> None:
+        """As every socket; a player who is here is waited for."""
+        await super().connect()
+        if self.access is not None:
+            turns.came(self.access.game_id)
+
+    async def disconnect(self, code: int) -> None:
+        """As every socket; nobody waits for a model on behalf of a player who has left."""
+        if self.access is not None:
+            turns.went(self.access.game_id)
+        await super().disconnect(code)
+
     async def handle(self, frame: ClientFrame, received: float) -> None:
         """A move is acknowledged once it is in the log; the opponent then answers on its own time."""
         if frame.type == "preview":

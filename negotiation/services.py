@@ -19,13 +19,14 @@ from django.utils import timezone
 
 from accounts.models import Team, User
 from negotiation import catalogue, pings, record, seating, sessions
+from negotiation.drafts import DraftLine
 from negotiation.engine.deal import Action, Negotiation, personas
 from negotiation.engine.deal.errors import ActionRefused
 from negotiation.engine.deal.issues import Terms
 from negotiation.events import EventType
 from negotiation.messages import ActData
 from negotiation.models import Event, Game
-from negotiation.opponents import Answer, Opponent, Tell, nobody_listens
+from negotiation.opponents import Answer, Opponent
 from negotiation.reading import Clarify, question_before
 from negotiation.selectors import LogRow, log_after
 from negotiation.threads import in_database
@@ -35,6 +36,7 @@ _SET_UP = (
     "seed", "horizon",
 )  # fmt: skip
 """What a retry has in common with its parent."""
+_waited_for: set[uuid.UUID] = set()
 _SEED_STRIDE = 0x1E3779B97F4A7C15
 """Odd and large: neighbouring deals get seeds that have nothing in common."""
 
@@ -265,14 +267,11 @@ class _Asked:
     opponent: Opponent
 
 
-async def turn_resolve(
-    *, game_id: uuid.UUID, opponent: Opponent | None = None, tell: Tell = nobody_listens
-) -> bool:
+async def turn_resolve(*, game_id: uuid.UUID, opponent: Opponent | None = None) -> bool:
     """Have the opponent answer the move that awaits it. False when none does: someone else was faster.
 
     Args:
         opponent: who answers, by default the one that the game was set up with.
-        tell: hears the line grow, where a model speaks. What it heard is in no log.
     """
     if opponent is None and not seating.may_talk():
         return await in_database(_record_answer, game_id)
@@ -281,8 +280,25 @@ async def turn_resolve(
         return False
     if asked.opponent.instant:
         return await in_database(_record_answer, game_id, asked.seq)
-    answer = await asked.opponent.reply(table=asked.table, action=asked.action, game=str(game_id), tell=tell)
-    return await in_database(_record_answer, game_id, asked.seq, answer)
+    return await in_database(_record_answer, game_id, asked.seq, await _answer(game_id, asked))
+
+
+async def _answer(game_id: uuid.UUID, asked: _Asked) -> Answer:
+    """Wait for the opponent, whose line the table sees grow. No lock and no thread is held meanwhile."""
+    draft = DraftLine(game_id=game_id, after=asked.seq)
+    _waited_for.add(game_id)
+    try:
+        return await asked.opponent.reply(
+            table=asked.table, action=asked.action, game=str(game_id), tell=draft
+        )
+    finally:
+        _waited_for.discard(game_id)
+        draft.close()
+
+
+def waits_for_model(game_id: uuid.UUID) -> bool:
+    """Whether this process waits for a model's answer in the game: work that may be cancelled without harm."""
+    return game_id in _waited_for
 
 
 def _ask(game_id: uuid.UUID, opponent: Opponent | None) -> _Asked | None:

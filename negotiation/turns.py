@@ -5,16 +5,18 @@ from __future__ import annotations
 import asyncio
 import time
 import uuid
+from collections import Counter
 
 import structlog
 
 from negotiation import metrics
-from negotiation.services import turn_resolve
+from negotiation.services import turn_resolve, waits_for_model
 
 log = structlog.get_logger(__name__)
 
 _under_way: dict[uuid.UUID, asyncio.Task[None]] = {}
 _again: set[uuid.UUID] = set()
+_present: Counter[uuid.UUID] = Counter()
 
 
 def resolve_soon(game_id: uuid.UUID, *, since: float | None = None) -> None:
@@ -28,6 +30,23 @@ def resolve_soon(game_id: uuid.UUID, *, since: float | None = None) -> None:
         _again.add(game_id)
         return
     _under_way[game_id] = asyncio.create_task(_resolve(game_id, since), name=f"turn-{game_id}")
+
+
+def came(game_id: uuid.UUID) -> None:
+    """The player opened one more socket here."""
+    _present[game_id] += 1
+
+
+def went(game_id: uuid.UUID) -> None:
+    """The player closed a socket. With the last one goes the wait for a model: the move is in the log, and is
+    answered when the player is back, or by the worker."""
+    _present[game_id] -= 1
+    if _present[game_id] > 0:
+        return
+    del _present[game_id]
+    if waits_for_model(game_id) and game_id in _under_way:
+        # Gone from the table at once, so that a player who is back in the same moment is not told to wait for it.
+        _under_way.pop(game_id).cancel()
 
 
 async def settle() -> None:
