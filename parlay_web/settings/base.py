@@ -50,6 +50,7 @@ INSTALLED_APPS = [
     "accounts",
     "negotiation",
     "negotiation.coalitions",
+    "negotiation.serving",
     "coaching",
 ]
 
@@ -194,6 +195,11 @@ MODEL_NAME = ENV.model_name
 MODEL_API_KEY = ENV.model_api_key
 MODEL_TURN_SECONDS = ENV.model_turn_seconds
 MODEL_CONCURRENCY = ENV.model_concurrency
+if MODEL_URL:
+    CELERY_BEAT_SCHEDULE["restore-adapters"] = {
+        "task": "negotiation.serving.tasks.restore_adapters",
+        "schedule": 20.0,
+    }
 
 # --- eyes ---------------------------------------------------------------------------------------------
 METRICS_TOKEN = ENV.metrics_token

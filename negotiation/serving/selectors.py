@@ -1,0 +1,47 @@
+"""Reads of adapters: who may be chosen, how somebody is called, what still sits at a table."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from django.db.models import Count, OuterRef, Subquery
+from django.db.models.functions import Coalesce
+
+from negotiation.models import Game
+from negotiation.serving.models import Adapter
+
+
+class AdapterRow(TypedDict):
+    """An adapter as a line of the page. ``live`` deals are under way with it, ``played`` were ever begun."""
+
+    adapter: Adapter
+    live: int
+    played: int
+    present: bool
+
+
+def offered() -> list[Adapter]:
+    """The adapters that players may choose."""
+    return list(Adapter.objects.filter(status=Adapter.Status.OFFERED).order_by("title"))
+
+
+def rows(present: frozenset[str]) -> list[AdapterRow]:
+    """Every adapter with its deals; ``present`` are the names that the server holds now."""
+    with_it = Game.objects.filter(opponent_model=OuterRef("name")).order_by().values("opponent_model")
+    counted = Coalesce(Subquery(with_it.annotate(n=Count("pk")).values("n")), 0)
+    live = Coalesce(Subquery(with_it.filter(status=Game.Status.LIVE).annotate(n=Count("pk")).values("n")), 0)
+    found = Adapter.objects.annotate(live=live, played=counted)
+    return [
+        {"adapter": one, "live": one.live, "played": one.played, "present": one.name in present}
+        for one in found
+    ]
+
+
+def live_deals(name: str) -> int:
+    """How many deals are under way with this adapter."""
+    return Game.objects.filter(opponent_model=name, status=Game.Status.LIVE).count()
+
+
+def title_of(name: str) -> str:
+    """How players know the adapter that the server calls ``name``."""
+    return Adapter.objects.filter(name=name).values_list("title", flat=True).first() or name
