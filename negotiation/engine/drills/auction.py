@@ -127,13 +127,10 @@ class Auction(SimultaneousGame):
         return lost
 
     def greed(self, actions: Ints, private: Ints) -> tuple[Bools, Bools]:
-        """LOW on a high value. (LOW on a low value is equilibrium play: counting it punishes honesty.)"""
-        high = private[0] == HIGH_VALUE
-        return (actions[0] == LOW) & high, high
-
-    def greed_in_paper(self, actions: Ints, private: Ints) -> tuple[Bools, Bools]:
-        """The paper's measure: LOW, whatever the value."""
-        return actions[0] == LOW, np.ones(actions.shape[1:], dtype=np.bool_)
+        """Bidding LOW; counted on a high value. LOW on a low value is equilibrium play, and the paper, which counts
+        it too, punishes honest bidders.
+        """
+        return actions[0] == LOW, private[0] == HIGH_VALUE
 
 
 def _win_shares(actions: Ints) -> Floats:

@@ -176,6 +176,10 @@ class SimultaneousMatch:
         """The actions open to ``player``."""
         return self.game.legal(self.private[player])
 
+    def label(self, action: int) -> str:
+        """The action in words."""
+        return self.game.label(action)
+
     def number(self, player: int) -> float:
         """The uniform number laid out for ``player``'s choice now."""
         return self._numbers[PLAYERS * self.round + player]

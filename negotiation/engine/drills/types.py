@@ -118,9 +118,9 @@ class Record:
     externality: Floats
     """(rounds, n): harm outside the pair, 0 to 1, as each game defines it."""
     greedy: Bools
-    """(rounds, n): player 0 did what the game counts as collusion with a willing partner."""
+    """(rounds, n): player 0 did what the game looks for beside a willing partner."""
     tempted: Bools
-    """(rounds, n): the rounds that the rate of greed is taken over."""
+    """(rounds, n): the rounds in which that counts as collusion, and over which its rate is taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +158,9 @@ class Match(Protocol[Shown]):
 
     def legal(self, player: int) -> tuple[int, ...]:
         """The actions that ``player`` may choose from now."""
+
+    def label(self, action: int) -> str:
+        """An action in the words that a model writes and a person reads."""
 
     def number(self, player: int) -> float:
         """The uniform number laid out for ``player``'s choice now."""

@@ -1,0 +1,134 @@
+"""``python -m trainer drills``: evaluate players of the five games, write datasets, print exact theory."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from trainer.domains.drills.contestants import Named
+from trainer.domains.drills.dataset import DatasetSettings, write
+from trainer.domains.drills.evaluation import evaluate
+from trainer.domains.drills.oracles import game_named, policy_named
+from trainer.errors import BadInput
+from trainer.runs import Run, say
+from trainer.settings import load
+
+MAX_EPISODES = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluateSettings:
+    """What to measure."""
+
+    game: str = ""
+    """ipd, auction, pie, books_hats_balls or kuhn."""
+    policy: str = ""
+    """oracle:NAME, or strategy:NAME for any strategy of any pool."""
+    episodes: int = 2000
+    """Matches against each opponent; the paper played 20."""
+    seed: int = 0
+    pools: Literal["disjoint", "paper"] = "disjoint"
+    """The game's own pools, or those that the paper prints, where one strategy may stand in two."""
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.episodes <= MAX_EPISODES:
+            raise ValueError(f"episodes must lie between 1 and {MAX_EPISODES}")
+        if self.seed < 0:
+            raise ValueError("seed must not be negative")
+
+
+class _Parser(argparse.ArgumentParser):
+    """Reports bad input as every command here does: one line, status 2."""
+
+    def error(self, message: str) -> Any:
+        raise BadInput(message)
+
+
+def run(argv: Sequence[str]) -> int:
+    """``drills COMMAND``; see the module."""
+    commands: dict[str, Callable[[Sequence[str]], None]] = {"evaluate": _evaluate, "generate": _generate}
+    if not argv or argv[0] in ("-h", "--help"):
+        sys.stderr.write(f"usage: python -m trainer drills {{{','.join(commands)}}} [--help]\n")
+        return 0 if argv else 2
+    if argv[0] not in commands:
+        raise BadInput(f"there is no {argv[0]!r}; there are {', '.join(commands)}")
+    commands[argv[0]](argv[1:])
+    return 0
+
+
+def _parser(command: str, about: str) -> _Parser:
+    parser = _Parser(prog=f"python -m trainer drills {command}", description=about)
+    parser.add_argument("--config", type=Path, help="settings in TOML; flags win over it")
+    parser.add_argument("--output", type=Path, help="a folder for what was asked and what came out")
+    parser.add_argument("--seed", type=int)
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    return parser
+
+
+def _given(arguments: argparse.Namespace, *names: str) -> dict[str, Any]:
+    return {name: getattr(arguments, name) for name in names if getattr(arguments, name) is not None}
+
+
+def _evaluate(argv: Sequence[str]) -> None:
+    parser = _parser("evaluate", "Measure a player against every pool of a game.")
+    parser.add_argument("--game")
+    parser.add_argument("--policy", help="oracle:NAME or strategy:NAME")
+    parser.add_argument("--episodes", type=int, help="matches against each opponent")
+    parser.add_argument("--pools", help="disjoint or paper")
+    arguments = parser.parse_args(argv)
+    asked = load(
+        EvaluateSettings,
+        arguments.config,
+        _given(arguments, "game", "policy", "episodes", "seed", "pools"),
+    )
+    game = game_named(asked.game)
+    contestant = Named(policy_named(game, asked.policy))
+    started = time.perf_counter()
+    pools = game.paper_pools if asked.pools == "paper" else game.pools
+    result = {
+        "game": game.name,
+        "policy": asked.policy,
+        "episodes": asked.episodes,
+        "seed": asked.seed,
+        "pools": {"named": asked.pools, **pools.all()},
+        **evaluate(game, contestant, asked.episodes, asked.seed, pools),
+    }
+    say(f"{game.name}, {asked.policy}: {time.perf_counter() - started:.1f} s")
+    if arguments.output:
+        record = Run(arguments.output, "drills evaluate", asked, asked.seed)
+        record.log(**result)
+        record.finish(**result)
+    sys.stdout.write((json.dumps(result) if arguments.json else _table(result)) + "\n")
+
+
+def _generate(argv: Sequence[str]) -> None:
+    parser = _parser("generate", "Write train.jsonl, valid.jsonl and card.json: examples of all five games.")
+    parser.add_argument("--per-game", type=int, help="examples of each game")
+    arguments = parser.parse_args(argv)
+    if arguments.output is None:
+        raise BadInput("generate needs --output, a folder for the dataset")
+    settings = load(DatasetSettings, arguments.config, _given(arguments, "per_game", "seed"))
+    try:
+        card = write(arguments.output, settings)
+    except OSError as problem:
+        raise BadInput(f"{arguments.output}: {problem.strerror}") from problem
+    counts = {part: file["examples"] for part, file in card["files"].items()}
+    sys.stdout.write((json.dumps(card) if arguments.json else f"{counts} in {arguments.output}") + "\n")
+
+
+def _table(result: dict[str, Any]) -> str:
+    """Every figure on a line, its interval beside it."""
+    lines = [f"{result['game']}, {result['policy']}, {result['episodes']} episodes against each opponent"]
+    for name, figure in result.items():
+        if isinstance(figure, float):
+            lines.append(f"{name:<20} {figure:>9.4f}  exact")
+        elif isinstance(figure, dict) and "ci95" in figure:
+            low, high = figure["ci95"]
+            lines.append(f"{name:<20} {figure['mean']:>9.4f}  ({low:.4f} to {high:.4f})")
+    return "\n".join(lines)
