@@ -30,6 +30,7 @@ from negotiation import catalogue
 from negotiation.engine.deal import personas
 from negotiation.public import persona_card, scenario_card, seat_brief
 from negotiation.selectors import bootstrap_of, snapshot_of
+from negotiation.serving.selectors import voice_of
 from negotiation.views import signed_in
 
 STATUS_OF: dict[selectors.Refusal, int] = {
@@ -107,6 +108,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
         "game": game,
         "scenario": scenario_card(scenario),
         "persona": persona_card(personas()[game.persona]),
+        "voice": voice_of(game),
         "brief": seat_brief(scenario, game.seat),
         "role": opened.role,
         "discussion": talk_of(game, viewer) if viewer else None,
@@ -144,6 +146,7 @@ def debrief(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
             "game": game,
             "scenario": scenario_card(scenario),
             "persona": persona_card(personas()[game.persona]),
+            "voice": voice_of(game),
             "brief": seat_brief(scenario, game.seat),
             "debrief": review,
             "talk": talk,

@@ -21,6 +21,7 @@ from negotiation.events import Frame, Role, Snapshot, fold, redact
 from negotiation.models import Event, Game
 from negotiation.public import issue_card
 from negotiation.reading import read_snapshot
+from negotiation.serving.selectors import voice_of
 
 
 class GameRow(TypedDict):
@@ -32,6 +33,7 @@ class GameRow(TypedDict):
     scenario_title: str
     persona: str
     persona_name: str
+    voice: str
     seat: str
     turn: int
     horizon: int
@@ -91,6 +93,7 @@ def row_of(game: Game, now: datetime) -> GameRow:
         "scenario_title": scenario.title if scenario else game.scenario,
         "persona": game.persona,
         "persona_name": persona.name if persona else game.persona,
+        "voice": voice_of(game),
         "seat": game.seat,
         "turn": game.turns,
         "horizon": game.horizon,

@@ -23,6 +23,7 @@ from negotiation.forms import DealForm
 from negotiation.public import persona_card, scenario_card, seat_brief
 from negotiation.selectors import bootstrap_of, game_of_player
 from negotiation.services import game_create
+from negotiation.serving.selectors import voice_of
 
 
 def signed_in(request: HttpRequest) -> User:
@@ -38,7 +39,7 @@ def deal_new(request: HttpRequest) -> HttpResponse:
     form = DealForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         user = signed_in(request)
-        game = game_create(player=user, team=team_of(user), **form.cleaned_data)
+        game = game_create(player=user, team=team_of(user), **form.game())
         return redirect("deal-table", game_id=game.id)
     return render(
         request,
@@ -48,6 +49,7 @@ def deal_new(request: HttpRequest) -> HttpResponse:
             "scenarios": [scenario_card(scenario) for scenario in catalogue.playable().values()],
             "personas": [persona_card(persona) for persona in personas().values()],
             "seats": ["seller", "buyer"],
+            "voices": form.voices,
         },
         status=422 if form.is_bound else 200,
     )
@@ -69,6 +71,7 @@ def deal_table(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
             "game": game,
             "scenario": scenario_card(scenario),
             "persona": persona_card(personas()[game.persona]),
+            "voice": voice_of(game),
             "brief": seat_brief(scenario, game.seat),
             "cards": [to_json(card) for card in CARDS.values()],
             "bootstrap": bootstrap_of(game, role="player", ws_url=f"/ws/deals/{game.id}/"),

@@ -42,6 +42,11 @@ def live_deals(name: str) -> int:
     return Game.objects.filter(opponent_model=name, status=Game.Status.LIVE).count()
 
 
-def title_of(name: str) -> str:
-    """How players know the adapter that the server calls ``name``."""
-    return Adapter.objects.filter(name=name).values_list("title", flat=True).first() or name
+def voice_of(game: Game) -> str:
+    """Who speaks across the table, to go after the persona's name; empty where that is the strategist itself."""
+    if game.opponent == Game.Opponent.STRATEGIC:
+        return ""
+    if game.opponent == Game.Opponent.NARRATED:
+        return "in free words"
+    title = Adapter.objects.filter(name=game.opponent_model).values_list("title", flat=True).first()
+    return f"played by {title or game.opponent_model}"

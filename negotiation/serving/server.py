@@ -100,12 +100,12 @@ def _ask(path: str, data: dict[str, Any] | None = None, *, seconds: float, root:
 
 def _reason(error: urllib.error.HTTPError) -> str:
     """What the server said, without its wrapping."""
-    if error.code == 404:
-        return "the server has no such endpoint: it does not load adapters while it runs"
     try:
         told = json.loads(error.read())
         message = (told.get("error") or told)["message"]
     except (ValueError, KeyError, TypeError, AttributeError):
+        if error.code == 404:
+            return "the server does not load adapters while it runs"
         return f"the server answered with status {error.code}"
     return " ".join(str(message).split())[:240]
 

@@ -1,0 +1,60 @@
+"""Who may speak across a new table: the strategist alone, or a model where a server is configured and answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.conf import settings
+
+from negotiation.models import Game
+from negotiation.serving import health, selectors
+
+PATIENCE = 10.0
+"""Seconds for which a page trusts the last look at the server."""
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """One choice. ``value`` is what the form sends; ``opponent`` and ``model`` are what the game is set up with."""
+
+    value: str
+    title: str
+    words: str
+    opponent: str
+    model: str = ""
+
+
+STRATEGIST = Voice(
+    "strategic",
+    "The strategist",
+    "Decides and speaks by itself, and answers at once.",
+    Game.Opponent.STRATEGIC,
+)
+
+
+def voices() -> list[Voice]:
+    """The choices, the strategist first; empty where there is nothing to choose."""
+    if not settings.MODEL_URL:
+        return []
+    seen = health.look(max_age=PATIENCE)
+    if not seen.answers:
+        return []
+    free = Voice(
+        "narrated",
+        "In free words",
+        "The strategist decides, a language model finds the words. It can’t be talked out of its limits.",
+        Game.Opponent.NARRATED,
+        settings.MODEL_NAME,
+    )
+    trained = [
+        Voice(
+            f"negotiator:{adapter.name}",
+            adapter.title,
+            "A trained model decides and speaks, inside limits that it can’t cross.",
+            Game.Opponent.NEGOTIATOR,
+            adapter.name,
+        )
+        for adapter in selectors.offered()
+        if adapter.name in seen.names
+    ]
+    return [STRATEGIST, *([free] if settings.MODEL_NAME in seen.names else []), *trained]
