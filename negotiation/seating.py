@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 
 from negotiation.models import Game
-from negotiation.opponents import Account, Answer, Opponent, StrategicOpponent
+from negotiation.opponents import Account, Answer, Kind, Opponent, StrategicOpponent
 
 if TYPE_CHECKING:
-    from negotiation.opponents.client import ModelClient, ServerHealth
+    from negotiation.opponents.client import ModelClient
+    from negotiation.opponents.health import ServerHealth
 
 _STRATEGIC = StrategicOpponent()
 _client: ModelClient | None = None
@@ -46,7 +47,7 @@ def answer_without(game: Game) -> Answer:
     """The answer where nobody was asked: the strategist's, as a stand-in where a model should have spoken."""
     if game.opponent == Game.Opponent.STRATEGIC:
         return Answer()
-    kind = "narrated" if game.opponent == Game.Opponent.NARRATED else "negotiator"
+    kind: Kind = "narrated" if game.opponent == Game.Opponent.NARRATED else "negotiator"
     return Answer(
         account=Account(kind, game.opponent_model, stand_in=True, why="no model server is configured")
     )

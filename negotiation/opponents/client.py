@@ -1,0 +1,294 @@
+"""Asking a model server: anything that speaks the OpenAI protocol, vLLM first of all.
+
+The only file that knows the library, which is imported with the first question. One question is one streamed chat
+completion; a LoRA adapter is asked for by its name, as a model. What keeps a table from waiting too long is in
+``resilience``: a place in a fair queue, a breaker, a budget of retries, and limits on every wait.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from negotiation.opponents.health import Record, ServerHealth
+from negotiation.opponents.resilience import Breaker, FairGate, QueueFull, RetryBudget
+
+if TYPE_CHECKING:
+    from openai import AsyncOpenAI
+
+QUEUED_PER_PLACE = 8
+"""Turns that may wait for each one under way; more could not be reached in time."""
+FIRST_TOKEN_SHARE = 0.6
+"""The share of a turn's time after which a server that has said nothing is given up."""
+MAX_ATTEMPTS = 3
+
+
+class Unavailable(RuntimeError):
+    """The server did not answer in time, or not at all. The message says why, in words for a coach."""
+
+
+class Enough(Exception):
+    """Raised by a listener to stop the model in mid-sentence: it has heard what it needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """Where to ask and how long to wait. Times in seconds.
+
+    ``turn_seconds`` is all that one turn may take, queue and second attempts included; ``concurrency`` how many
+    turns this process has under way at once.
+    """
+
+    url: str
+    api_key: str = ""
+    turn_seconds: float = 8.0
+    concurrency: int = 16
+    connect_seconds: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a model is asked. ``model`` is a model's or an adapter's name; ``table`` ranks it in the queue.
+
+    ``schema`` is a JSON schema that the answer must follow. ``seed`` makes a server that honours it repeat itself.
+    """
+
+    model: str
+    messages: Sequence[dict[str, str]]
+    table: str = ""
+    max_tokens: int = 120
+    temperature: float = 0.8
+    schema: dict[str, Any] | None = None
+    seed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What came back. ``first_token`` is ``None`` where nothing was said; ``whole`` is false where it was cut short."""
+
+    text: str
+    tokens: int
+    first_token: float | None
+    seconds: float
+    whole: bool
+
+
+Hear = Callable[[str], None]
+
+
+def _deaf(piece: str) -> None:
+    """Listens to nothing."""
+
+
+class ModelClient:
+    """One server as this process sees it. Lives on the event loop that uses it; a new loop starts afresh."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.record = Record()
+        self.breaker = Breaker(time.monotonic)
+        self.budget = RetryBudget()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._library: AsyncOpenAI | None = None
+        self._gate = self._new_gate()
+
+    def deadline(self) -> float:
+        """When a turn that begins now must be over, on the running loop's clock."""
+        return asyncio.get_running_loop().time() + self.server.turn_seconds
+
+    async def ask(self, question: Question, *, until: float, hear: Hear = _deaf) -> Said:
+        """Put a question and listen to the answer piece by piece.
+
+        Args:
+            until: the deadline on the loop's clock, for queue, attempts and answer together.
+            hear: called with each piece of text; may raise :class:`Enough`.
+
+        Raises:
+            Unavailable: when there is no whole answer in time. What was heard of it counts for nothing.
+        """
+        self._settle_on_loop()
+        self.record.asked += 1
+        if not self.breaker.lets_through():
+            raise self._failure("the model server keeps failing and is left alone for a while", counts=False)
+        decided = False
+        try:
+            async with asyncio.timeout_at(until), self._gate.place(question.table):
+                said = await self._attempts(question, until, hear)
+            decided = True
+            self.breaker.succeeded()
+            self.budget.succeeded()
+            self.record.went_well(said.first_token, said.seconds, said.tokens)
+            return said
+        except TimeoutError:
+            decided = True
+            raise self._failure("the model server was too slow") from None
+        except QueueFull:
+            raise self._failure("too many tables wait for the model server", counts=False) from None
+        except _Refused as refused:
+            decided = True
+            self.breaker.succeeded()
+            raise self._failure(str(refused), counts=False) from None
+        except Unavailable as gone:
+            decided = True
+            raise self._failure(str(gone)) from None
+        except asyncio.CancelledError:
+            self.record.called_off += 1
+            raise
+        finally:
+            if not decided:
+                self.breaker.gave_up()
+
+    async def models(self) -> list[dict[str, Any]]:
+        """The models and adapters that the server offers, as it describes them.
+
+        Raises:
+            Unavailable: when it does not say.
+        """
+        self._settle_on_loop()
+        import openai
+
+        try:
+            async with asyncio.timeout(self.server.turn_seconds):
+                return [model.model_dump() async for model in self._connection().models.list()]
+        except (openai.OpenAIError, TimeoutError) as error:
+            raise Unavailable(_in_words(error)) from None
+
+    def health(self) -> ServerHealth:
+        """How the server fares, as this process sees it."""
+        return self.record.health(
+            self.server.url, self.breaker.state, self._gate.inside, self._gate.waiting, self.budget.left
+        )
+
+    async def close(self) -> None:
+        """Give the connections back."""
+        if self._library is not None and self._loop is asyncio.get_running_loop():
+            await self._library.close()
+        self._library = None
+
+    # -- one question ------------------------------------------------------------------------------
+
+    async def _attempts(self, question: Question, until: float, hear: Hear) -> Said:
+        """Ask, and ask again where nothing was heard yet and the budget allows it."""
+        for attempt in range(1, MAX_ATTEMPTS + 1):
+            try:
+                return await self._once(question, until, hear)
+            except _NotYet as failed:
+                if attempt == MAX_ATTEMPTS or not self.budget.take():
+                    raise Unavailable(str(failed)) from None
+                self.record.retried += 1
+                await asyncio.sleep(0.05 * 2**attempt)
+        raise AssertionError("the last attempt either answers or raises")
+
+    async def _once(self, question: Question, until: float, hear: Hear) -> Said:
+        import openai
+
+        loop = asyncio.get_running_loop()
+        began, first, tokens = loop.time(), None, 0
+        pieces: list[str] = []
+        whole = False
+        patience = began + FIRST_TOKEN_SHARE * self.server.turn_seconds
+        try:
+            async with asyncio.timeout_at(min(until, patience)) as limit:
+                stream = await self._connection().chat.completions.create(**_request(question))
+                async with stream:
+                    async for chunk in stream:
+                        if chunk.usage is not None:
+                            tokens = chunk.usage.completion_tokens
+                        if not chunk.choices:
+                            continue
+                        piece = chunk.choices[0].delta.content or ""
+                        whole = whole or chunk.choices[0].finish_reason == "stop"
+                        if piece and first is None:
+                            first = loop.time() - began
+                            limit.reschedule(until)
+                        if piece:
+                            pieces.append(piece)
+                            hear(piece)
+        except Enough:
+            pass
+        except openai.APIStatusError as error:
+            if error.status_code < 500 and error.status_code not in (408, 429):
+                raise _Refused(_in_words(error)) from None
+            raise _NotYet(_in_words(error)) from None
+        except (openai.OpenAIError, OSError) as error:
+            raise (Unavailable if pieces else _NotYet)(_in_words(error)) from None
+        except TimeoutError:
+            raise Unavailable("the model server was too slow") from None
+        except Exception as error:
+            # The library below leaks errors of its own for a connection that breaks in mid-answer.
+            if not type(error).__module__.startswith(("httpx", "httpcore")):
+                raise
+            raise (Unavailable if pieces else _NotYet)("the model server hung up") from None
+        return Said("".join(pieces), tokens or len(pieces), first, loop.time() - began, whole)
+
+    # -- small things ------------------------------------------------------------------------------
+
+    def _failure(self, why: str, *, counts: bool = True) -> Unavailable:
+        if counts:
+            self.breaker.failed()
+        self.record.went_wrong(why)
+        return Unavailable(why)
+
+    def _new_gate(self) -> FairGate:
+        return FairGate(self.server.concurrency, QUEUED_PER_PLACE * self.server.concurrency)
+
+    def _settle_on_loop(self) -> None:
+        """Connections and queues belong to one loop; a worker starts a new one for every task."""
+        loop = asyncio.get_running_loop()
+        if self._loop is not loop:
+            self._loop, self._library, self._gate = loop, None, self._new_gate()
+
+    def _connection(self) -> AsyncOpenAI:
+        if self._library is None:
+            import openai
+
+            self._library = openai.AsyncOpenAI(
+                base_url=self.server.url,
+                api_key=self.server.api_key or "none",
+                max_retries=0,
+                timeout=openai.Timeout(self.server.turn_seconds, connect=self.server.connect_seconds),
+            )
+        return self._library
+
+
+class _NotYet(RuntimeError):
+    """Failed before anything was heard: may be asked again."""
+
+
+class _Refused(Unavailable):
+    """The server understood and said no: an unknown adapter, a prompt that is too long. It is not ailing."""
+
+
+def _request(question: Question) -> dict[str, Any]:
+    """The keyword arguments of one chat completion."""
+    asked: dict[str, Any] = {
+        "model": question.model,
+        "messages": list(question.messages),
+        "max_tokens": question.max_tokens,
+        "temperature": question.temperature,
+        "stream": True,
+        "stream_options": {"include_usage": True},
+    }
+    if question.seed is not None:
+        asked["seed"] = question.seed
+    if question.schema is not None:
+        asked["response_format"] = {
+            "type": "json_schema",
+            "json_schema": {"name": "decision", "schema": question.schema, "strict": True},
+        }
+    return asked
+
+
+def _in_words(error: Exception) -> str:
+    """What went wrong, in one short sentence without the server's own text, which could quote a prompt."""
+    status = getattr(error, "status_code", None)
+    if status == 404:
+        return "the model server does not know this model"
+    if status is not None:
+        return f"the model server answered {status}"
+    if isinstance(error, TimeoutError) or "Timeout" in type(error).__name__:
+        return "the model server could not be reached in time"
+    return "the model server could not be reached"

@@ -1,0 +1,12 @@
+"""The checker between a model and the player: what it says must be decided, public, English and decent.
+
+``check`` reads a whole line, ``StreamGuard`` lets one through as it comes. Pure: text and facts in, objections in
+words out.
+"""
+
+from negotiation.opponents.guard.checker import check, tidy
+from negotiation.opponents.guard.facts import Facts
+from negotiation.opponents.guard.objections import Objection
+from negotiation.opponents.guard.stream import Refused, StreamGuard
+
+__all__ = ["Facts", "Objection", "Refused", "StreamGuard", "check", "tidy"]

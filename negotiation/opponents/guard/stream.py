@@ -1,0 +1,124 @@
+"""Letting a line through as it comes, and nothing of it that might have to be taken back for what it tells."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from negotiation.opponents.guard.checker import MAX_CHARACTERS, check, partial_objections, tidy
+from negotiation.opponents.guard.facts import Facts
+from negotiation.opponents.guard.figures import could_begin_figure
+from negotiation.opponents.guard.objections import Objection
+from negotiation.opponents.guard.words import is_known
+
+_SENTENCE_END: Final = re.compile(r"[.?!][\"')]*(?=\s)")
+_WAITS: Final = frozenset(
+    {
+        "limit",
+        "limits",
+        "floor",
+        "ceiling",
+        "walk",
+        "away",
+        "reservation",
+        "minimum",
+        "maximum",
+        "bottom",
+        "budget",
+    }
+    | {
+        "reserve",
+        "cap",
+        "lowest",
+        "highest",
+        "least",
+        "most",
+        "half",
+        "twice",
+        "double",
+        "triple",
+        "quarter",
+        "third",
+    }
+    | {"percent", "deal", "accept", "agreed", "sold", "done", "final", "last"}
+)
+"""Words after which a sentence may turn out to say too much."""
+
+
+class Refused(RuntimeError):
+    """The line can't be mended by going on: stop the model."""
+
+    def __init__(self, objections: tuple[Objection, ...]) -> None:
+        super().__init__("; ".join(objection.why for objection in objections))
+        self.objections = objections
+
+
+class StreamGuard:
+    """One line on its way to the table.
+
+    Plain words go through as they come. From the first character that could begin a figure, and from any word that is
+    not plainly harmless, the rest of the sentence is held back until it is complete and was checked. ``shown`` is
+    what may be seen now; it only ever grows.
+    """
+
+    def __init__(self, facts: Facts) -> None:
+        self._facts = facts
+        self._raw = ""
+        self.shown = ""
+
+    def hear(self, piece: str) -> bool:
+        """Take in one piece of the model's text; whether more of the line may now be seen.
+
+        Raises:
+            Refused: as soon as a finished sentence fails, or the line runs too long.
+        """
+        self._raw += piece
+        line = tidy(self._raw)
+        if len(line) > MAX_CHARACTERS:
+            raise Refused((Objection("length", "does not come to an end"),))
+        ready = max(
+            (
+                found.end()
+                for found in _SENTENCE_END.finditer(line + (" " if self._raw[-1:].isspace() else ""))
+            ),
+            default=0,
+        )
+        passed = line[:ready]
+        if len(passed) > len(self.shown):
+            objections = tuple(partial_objections(passed, self._facts))
+            if objections:
+                raise Refused(objections)
+        shown = passed + _harmless(line[ready:])
+        # A quote that opens the line may yet turn out to be wrapped around it.
+        if line.startswith('"') or len(shown) <= len(self.shown) or not shown.startswith(self.shown):
+            return False
+        self.shown = shown
+        return True
+
+    def finish(self) -> str:
+        """The whole line, checked.
+
+        Raises:
+            Refused: with everything that is wrong with it.
+        """
+        line = tidy(self._raw)
+        objections = check(line, self._facts)
+        if objections:
+            raise Refused(objections)
+        return line
+
+
+def _harmless(rest: str) -> str:
+    """The beginning of a sentence up to the first word that has to wait for its end."""
+    clear = 0
+    for found in re.finditer(r"\s*(\S+)(?=\s)", rest):
+        word = found[1].strip(".,;:!?\"'()-")
+        if (
+            could_begin_figure(found[1])
+            or not is_known(word)
+            or word.lower() in _WAITS
+            or (len(word) == 1 and word not in ("a", "I", "A"))
+        ):
+            break
+        clear = found.end()
+    return rest[:clear]
