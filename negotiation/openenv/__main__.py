@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import os
-import socket
 import sys
 from collections.abc import Sequence
 from dataclasses import fields
 from typing import NoReturn
 
 from negotiation.openenv.limits import Limits
+from negotiation.openenv.workers import CAN_SHARE_A_PORT, default_workers, listen, run
 
 NAME = "negotiation.openenv"
 TOKENS = "PARLAY_AGENT_TOKENS"
@@ -48,6 +48,7 @@ def options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--port", type=int, default=8010, help="0 takes a free one and says which")
     parser.add_argument("--root-path", default="", help="where a proxy serves this, such as /openenv")
     parser.add_argument("--trust-proxy", metavar="ADDRESS", help="believe this proxy about who is asking")
+    parser.add_argument("--workers", type=int, default=default_workers(), help="processes (%(default)s)")
     for field in fields(Limits):
         parser.add_argument(
             f"--{field.name.replace('_', '-')}",
@@ -65,12 +66,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for field in fields(Limits):
         if not getattr(limits, field.name) > 0:
             stop(f"--{field.name.replace('_', '-')} must be above zero")
+    if chosen.workers < 1 or (chosen.workers > 1 and not CAN_SHARE_A_PORT):
+        stop(f"--workers {chosen.workers}: expected 1{' or more' if CAN_SHARE_A_PORT else ' on this system'}")
     if chosen.root_path and not (chosen.root_path.startswith("/") and not chosen.root_path.endswith("/")):
         stop(f"--root-path {chosen.root_path}: expected a path such as /openenv")
     tokens = [token.strip() for token in os.environ.get(TOKENS, "").split(",") if token.strip()]
     if any(len(token) < SHORTEST_TOKEN for token in tokens):
         stop(f"{TOKENS}: a token needs at least {SHORTEST_TOKEN} characters")
-    listening = listen(chosen.host, chosen.port)
+    if not 0 <= chosen.port <= 65535:
+        stop(f"--port {chosen.port}: expected a number from 0 to 65535")
+    try:
+        listening = listen(chosen.host, chosen.port, chosen.workers)
+    except OSError as error:
+        stop(f"--host {chosen.host} --port {chosen.port}: {error.strerror or error}")
     try:
         import uvicorn
 
@@ -78,33 +86,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except ImportError as error:
         stop(f"{error.name} is missing; install requirements/train.txt")
     config = uvicorn.Config(
-        make_app(limits, tokens, chosen.root_path),
+        make_app(limits, tokens, chosen.root_path, chosen.workers),
         log_level="warning",
         access_log=False,
         server_header=False,
         ws_max_size=limits.frame,
+        ws_per_message_deflate=False,  # packing a frame takes as long as playing the turn
         proxy_headers=chosen.trust_proxy is not None,
         forwarded_allow_ips=chosen.trust_proxy,
         timeout_graceful_shutdown=3,
     )
-    host, port = listening.getsockname()[:2]
+    host, port = listening[0].getsockname()[:2]
     sys.stderr.write(f"Parlay for agents is open at http://{f'[{host}]' if ':' in host else host}:{port}\n")
     sys.stderr.flush()
-    uvicorn.Server(config).run(sockets=[listening])
-
-
-def listen(host: str, port: int) -> socket.socket:
-    """The socket to serve on, or one line that says why not."""
-    if not 0 <= port <= 65535:
-        stop(f"--port {port}: expected a number from 0 to 65535")
-    try:
-        family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        listening = socket.socket(family, kind)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind(address)
-    except OSError as error:
-        stop(f"--host {host} --port {port}: {error.strerror or error}")
-    return listening
+    sys.exit(run(lambda each: uvicorn.Server(config).run(sockets=[each]), listening))
 
 
 if __name__ == "__main__":

@@ -25,16 +25,19 @@ METHOD_NOT_FOUND = -32601
 """JSON-RPC 2.0."""
 
 
-def make_app(limits: Limits | None = None, tokens: Sequence[str] = (), root_path: str = "") -> ASGIApp:
+def make_app(
+    limits: Limits | None = None, tokens: Sequence[str] = (), root_path: str = "", workers: int = 1
+) -> ASGIApp:
     """The ASGI application.
 
     Args:
         limits: what guests may ask for.
         tokens: bearer tokens that let in; with none everybody is let in.
         root_path: where a proxy serves it, such as ``/openenv``, whether or not the proxy takes that off the path.
+        workers: how many processes will be forked from this one to serve it.
     """
     limits = limits or Limits()
-    door = Door(limits, tokens)
+    door = Door(limits, tokens, workers)
     app: FastAPI = create_fastapi_app(
         DealEnvironment,
         DealAction,

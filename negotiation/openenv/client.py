@@ -7,6 +7,7 @@ one drives all sessions of a batch on one event loop in a thread of its own, for
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import re
 import threading
@@ -113,7 +114,8 @@ class RemoteTables:
     async def _ask(self, line: ClientConnection, frame: dict[str, Any]) -> Turn:
         try:
             async with asyncio.timeout(self._timeout):
-                await line.send(json.dumps(frame))
+                with contextlib.suppress(ConnectionClosed):  # why it was closed may still be read
+                    await line.send(json.dumps(frame))
                 answer = json.loads(await line.recv())
         except (ConnectionClosed, TimeoutError) as error:
             await line.close()  # or the late answer would be taken for the next
@@ -135,7 +137,7 @@ class RemoteTables:
 
         missing = max(0, count - len(self._lines))
         try:
-            self._lines += await asyncio.gather(*(one() for _ in range(missing)))
+            self._lines += await _all([one() for _ in range(missing)])
         except (OSError, InvalidHandshake, TimeoutError) as error:
             raise ServerLost(f"{self._url}: {error}") from error
 
@@ -146,11 +148,13 @@ class RemoteTables:
 
 async def _all(asked: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
     """Wait for every answer, then raise the first fault: an answer left unread would be taken for the next."""
-    answers = await asyncio.gather(*asked, return_exceptions=True)
-    for answer in answers:
-        if isinstance(answer, BaseException):
-            raise answer
-    return answers  # type: ignore[return-value]
+    tasks = [asyncio.ensure_future(each) for each in asked]
+    if tasks:
+        await asyncio.wait(tasks)
+    for fault in [task.exception() for task in tasks]:
+        if fault is not None:
+            raise fault
+    return [task.result() for task in tasks]
 
 
 def _turn(data: dict[str, Any]) -> Turn:

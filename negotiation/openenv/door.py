@@ -26,11 +26,12 @@ class Door:
     Args:
         limits: what each may ask for.
         tokens: the secrets that open the door; with none it stands open.
+        workers: how many processes share the guests.
     """
 
-    def __init__(self, limits: Limits, tokens: Sequence[str] = ()) -> None:
+    def __init__(self, limits: Limits, tokens: Sequence[str] = (), workers: int = 1) -> None:
         self.limits = limits
-        self.house = House(limits)
+        self.house = House(limits, workers)
         self._tokens = [_digest(token) for token in tokens]
 
     def names(self, scope: Scope) -> list[str]:

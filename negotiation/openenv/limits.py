@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import ipaddress
+import multiprocessing
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 from negotiation.throttle import TokenBucket
 
+UNAUTHORIZED, FULL, IDLE = "unauthorized", "CAPACITY_REACHED", "idle_timeout"
+"""What a guest is told before the socket closes; the second is the ``openenv`` library's own word."""
+SLOTS = 65_536
+"""Guests are counted by hash; two that share a slot share its limit, which hurts neither below half of it."""
 REMEMBERED = 4096
-"""Guests are forgotten beyond this number, those first who hold nothing."""
+"""Allowances beyond this number are forgotten, those first that are full."""
 IPV6_PREFIX = 64
 """One household holds a whole /64, so single addresses would be no limit."""
 
@@ -31,54 +37,49 @@ class Limits:
     frame: int = 65_536
 
 
-UNAUTHORIZED, FULL, IDLE = "unauthorized", "CAPACITY_REACHED", "idle_timeout"
-"""What a guest is told before the socket closes; the second is the ``openenv`` library's own word."""
-
-
 class TooMany(Exception):
     """No room for another session."""
-
-
-class _Guest:
-    """One token, or one address."""
-
-    def __init__(self, rate: float) -> None:
-        self.sessions = 0
-        self.bucket = TokenBucket(rate=rate, burst=rate)
-
-    @property
-    def holds_nothing(self) -> bool:
-        return not self.sessions and self.bucket.tokens >= self.bucket.burst - 1
 
 
 class Visit:
     """One request or session, counted against its token and its address."""
 
-    def __init__(self, guests: Sequence[_Guest]) -> None:
-        self._guests = guests
+    def __init__(self, allowances: Sequence[TokenBucket]) -> None:
+        self._allowances = allowances
 
     def may_ask(self) -> bool:
         """Take one message from every allowance; False when one of them is used up."""
-        return all([guest.bucket.take() for guest in self._guests])
+        return all([allowance.take() for allowance in self._allowances])
 
     async def wait_turn(self) -> None:
         """Wait for the allowance of one message: who is too fast is answered later, not refused."""
-        for guest in self._guests:
-            while not guest.bucket.take():
-                await asyncio.sleep((1 - guest.bucket.tokens) / guest.bucket.rate)
+        for allowance in self._allowances:
+            while not allowance.take():
+                await asyncio.sleep((1 - allowance.tokens) / allowance.rate)
 
 
 class House:
-    """All guests, and the sessions they hold."""
+    """All guests, and the sessions they hold.
 
-    def __init__(self, limits: Limits) -> None:
+    Sessions are counted in memory that the workers share, since they are forked after this is made; a guest's rate
+    is shared out among the workers.
+    """
+
+    def __init__(self, limits: Limits, workers: int = 1) -> None:
         self.limits = limits
-        self.sessions = 0
-        self._guests: dict[str, _Guest] = {}
+        self._rate = max(1.0, limits.rate / workers)
+        self._held = multiprocessing.RawArray("i", SLOTS + 1)  # the last is for all guests together
+        self._lock = multiprocessing.Lock()
+        self._allowances: dict[str, TokenBucket] = {}
+
+    @property
+    def sessions(self) -> int:
+        """Sessions held now, by all guests, at all workers."""
+        return self._held[SLOTS]
 
     def visit(self, names: Sequence[str]) -> Visit:
         """A request by the guest of these names."""
-        return Visit([self._guest(name) for name in names])
+        return Visit([self._allowance(name) for name in names])
 
     @contextmanager
     def session(self, names: Sequence[str]) -> Iterator[Visit]:
@@ -87,29 +88,34 @@ class House:
         Raises:
             TooMany: when the house is full, or the guest has all it may have.
         """
-        guests = [self._guest(name) for name in names]
-        if self.sessions >= self.limits.sessions:
-            raise TooMany(f"All {self.limits.sessions} sessions are taken. Try again later.")
-        if any(guest.sessions >= self.limits.per_guest for guest in guests):
-            raise TooMany(f"You hold {self.limits.per_guest} sessions, as many as one guest may.")
-        self._count(guests, +1)
+        slots = {_slot(name) for name in names}
+        with self._lock:
+            if self._held[SLOTS] >= self.limits.sessions:
+                raise TooMany(f"All {self.limits.sessions} sessions are taken. Try again later.")
+            if any(self._held[slot] >= self.limits.per_guest for slot in slots):
+                raise TooMany(f"You hold {self.limits.per_guest} sessions, as many as one guest may.")
+            self._count(slots, +1)
         try:
-            yield Visit(guests)
+            yield self.visit(names)
         finally:
-            self._count(guests, -1)
+            with self._lock:
+                self._count(slots, -1)
 
-    def _count(self, guests: Sequence[_Guest], by: int) -> None:
-        self.sessions += by
-        for guest in guests:
-            guest.sessions += by
+    def _count(self, slots: set[int], by: int) -> None:
+        for slot in (*slots, SLOTS):
+            self._held[slot] += by
 
-    def _guest(self, name: str) -> _Guest:
-        guest = self._guests.get(name)
-        if guest is None:
-            if len(self._guests) >= REMEMBERED:
-                self._guests = {n: g for n, g in self._guests.items() if not g.holds_nothing}
-            guest = self._guests[name] = _Guest(self.limits.rate)
-        return guest
+    def _allowance(self, name: str) -> TokenBucket:
+        allowance = self._allowances.get(name)
+        if allowance is None:
+            if len(self._allowances) >= REMEMBERED:
+                self._allowances = {n: a for n, a in self._allowances.items() if a.tokens < a.burst - 1}
+            allowance = self._allowances[name] = TokenBucket(rate=self._rate, burst=self._rate)
+        return allowance
+
+
+def _slot(name: str) -> int:
+    return int.from_bytes(hashlib.sha256(name.encode()).digest()[:8]) % SLOTS
 
 
 def address_name(host: str) -> str:

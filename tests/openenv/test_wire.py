@@ -1,0 +1,81 @@
+"""What the wire carries: the engine's own fields, and nothing that nobody asked for."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+import pytest
+
+pytest.importorskip("openenv", reason="openenv is installed in .venv-train only")
+
+from pydantic import ValidationError
+
+from negotiation.engine.deal import Action, Belief, Observation
+from negotiation.engine.deal.issues import Package
+from negotiation.openenv.models import VIEW_FIELDS, DealAction, DealObservation, StatedBelief
+
+
+def test_an_observation_has_all_that_a_player_may_see() -> None:
+    assert set(VIEW_FIELDS) == {field.name for field in fields(Observation)}
+
+
+def test_an_action_has_all_that_a_player_can_do() -> None:
+    assert set(DealAction.model_fields) - {"metadata"} == {field.name for field in fields(Action)}
+    assert set(StatedBelief.model_fields) == {field.name for field in fields(Belief)}
+
+
+def test_an_action_reaches_the_engine_whole() -> None:
+    action = Action(
+        text="Both of these work for us.",
+        offer=150_000.0,
+        card="anchor_high",
+        belief=Belief(120_000.0, 140_000.0, 0.4, 0.5, 0.9),
+        claim=140_000.0,
+        challenge=True,
+        event_estimate=-0.1,
+        terms={"support": "gold"},
+        alternatives=(Package(140_000.0, {"support": "basic"}),),
+    )
+    sent = DealAction.model_validate(
+        {
+            "text": "Both of these work for us.",
+            "offer": 150_000,
+            "card": "anchor_high",
+            "belief": {
+                "walk_away": 120_000,
+                "budget": 140_000,
+                "urgency": 0.4,
+                "p_alternative": 0.5,
+                "confidence": 0.9,
+            },
+            "claim": 140_000,
+            "challenge": True,
+            "event_estimate": -0.1,
+            "terms": {"support": "gold"},
+            "alternatives": [{"price": 140_000, "terms": {"support": "basic"}}],
+        }
+    )
+    assert sent.to_engine() == action
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"ofer": 1.0},
+        {"offer": "158000"},
+        {"offer": True},
+        {"accept": 1},
+        {"card": "ace_of_spades"},
+        {"belief": {"walk_awy": 1.0}},
+        {"alternatives": [{"price": 1.0}]},
+        {"alternatives": [{"price": 1.0, "terms": {}, "sweet": 1}]},
+        {"terms": {"support": 3}},
+    ],
+)
+def test_what_is_not_named_or_not_of_its_kind_is_refused(sent: dict[str, object]) -> None:
+    with pytest.raises(ValidationError):
+        DealAction.model_validate(sent)
+
+
+def test_the_observation_refuses_fields_of_others_too() -> None:
+    assert DealObservation.model_config["extra"] == "forbid"
