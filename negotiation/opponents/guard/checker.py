@@ -128,19 +128,12 @@ def _meaning_objections(line: str, facts: Facts) -> Iterator[Objection]:
         line, money=facts.money, seat=facts.seat, standing_offer=facts.standing, own_offer=facts.offer
     )
     figure = reading.figure
-    if (
-        reading.kind in ("offer", "hypothetical")
-        and figure is not None
-        and figure not in (facts.offer, facts.claim)
-    ):
-        yield Objection("promises", f"sounds like an offer of {figure or 0:,.0f}, which was not decided")
-    if (
-        reading.kind == "limit"
-        and figure is not None
-        and figure != facts.claim
-        and not (facts.final and figure == facts.offer)
-    ):
-        yield Objection("promises", f"states {figure or 0:,.0f} as a limit, which was not decided")
+    sure = reading.confidence >= CONFIDENCE_TO_BIND
+    if sure and figure not in (None, facts.offer, facts.claim):
+        if reading.kind in ("offer", "hypothetical"):
+            yield Objection("promises", f"sounds like an offer of {figure:,.0f}, which was not decided")
+        if reading.kind == "limit":
+            yield Objection("promises", f"states {figure:,.0f} as a limit, which was not decided")
     if "accept" in reading.acts and facts.ending != "accept" and reading.kind in ("none", "quote"):
         yield Objection("promises", "sounds like taking a deal that was not taken")
     for issue, option in named_terms(line, facts.options).items():

@@ -50,6 +50,7 @@ _HARMLESS: Final = frozenset(
     }
     | {"us", "last", "next", "minute", "minutes", "second", "seconds", "moment", "round", "rounds"}
 )
+_POINTING: Final = frozenset(("the", "these", "those", "both"))
 _MOST_EVERYDAY: Final = 3
 _CLOSE: Final = 0.005
 _WORDS: Final = (frozenset(SMALL) | frozenset(DECADES) | {"hundred", "buck", "bucks", "quid"}) - _EVERYDAY
@@ -118,7 +119,12 @@ def _everyday(quantity: Quantity, tokens: list[Token]) -> bool:
     following = tokens[quantity.stop].norm if quantity.stop < len(tokens) else ""
     if words[-1] in _SCALE_WORDS or following in _SCALE_WORDS or following in SMALL or following == "point":
         return False
-    return words[0] == "one" or bool({*words[1:], following, _after_of(tokens, quantity.stop)} & _HARMLESS)
+    before = tokens[quantity.start - 1].norm if quantity.start else ""
+    return (
+        words[0] == "one"
+        or before in _POINTING
+        or bool({*words[1:], following, _after_of(tokens, quantity.stop)} & _HARMLESS)
+    )
 
 
 def _after_of(tokens: list[Token], at: int) -> str:

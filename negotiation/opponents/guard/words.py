@@ -100,7 +100,7 @@ def _hides(word: str) -> bool:
 def _spelled(line: str) -> bool:
     """Single letters side by side ("t h r e e", "T-H-R"), which is how people spell."""
     return re.search(r"(?<![A-Za-z'])(?:[A-Za-z](?:[\s.,\-/_:;*|]+|$)){3,}", line) is not None or (
-        re.search(r"(?<![A-Za-z'.])(?![aI]\b)[B-HJ-Zb-hj-z](?![A-Za-z'.])", line) is not None
+        re.search(r"(?<![A-Za-z'.\d])(?![aI]\b)[B-HJ-Zb-hj-z](?![A-Za-z'.])", line) is not None
     )
 
 
