@@ -20,5 +20,6 @@ def scripts() -> str:
 
 
 def product(request: HttpRequest) -> dict[str, bool | str]:
-    """``demo`` shows the guest deal and the demo logins; ``scripts`` is where the page's scripts lie."""
-    return {"demo": settings.DEMO, "scripts": scripts()}
+    """``demo`` shows the guest deal and the demo logins; ``scripts`` is where the page's scripts lie; ``models`` shows
+    staff the way to the model server, where there is one."""
+    return {"demo": settings.DEMO, "scripts": scripts(), "models": bool(settings.MODEL_URL)}

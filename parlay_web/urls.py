@@ -11,6 +11,7 @@ urlpatterns = [
     path("", views.home, name="home"),
     path("", include("negotiation.urls")),
     path("", include("negotiation.coalitions.urls")),
+    path("", include("negotiation.serving.urls")),
     path("", include("coaching.urls")),
     path("join/<str:token>/", join, name="join"),
     path("accounts/signup/", signup, name="account_signup"),

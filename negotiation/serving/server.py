@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import re
 import time
 import urllib.error
 import urllib.request
@@ -107,7 +108,9 @@ def _reason(error: urllib.error.HTTPError) -> str:
         if error.code == 404:
             return "the server does not load adapters while it runs"
         return f"the server answered with status {error.code}"
-    return " ".join(str(message).split())[:240]
+    # An error of the engine comes wrapped in the front's: what is inside says it.
+    inner = re.search(r"failed with error '(.+?)', please", str(message))
+    return " ".join((inner[1] if inner else str(message)).split()).rstrip(".")[:240]
 
 
 def _away(error: Exception, seconds: float) -> str:

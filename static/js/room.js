@@ -14,8 +14,8 @@ export function startRoom() {
   if (live) startLive(live);
 }
 
-/** @param {ParentNode} root */
-function showLocalTimes(root) {
+/** Times as the clock here shows them. @param {ParentNode} root */
+export function showLocalTimes(root) {
   for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (root.querySelectorAll("time[data-local]"))) {
     time.textContent = new Date(time.dateTime).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
   }

@@ -1,8 +1,9 @@
-/** On every page: the theme button; on some: the set-up form, demo logins, the manager's watch buttons and room. */
+/** On every page: the theme button; on some: the set-up form, demo logins, the manager's watch buttons and room, the model server. */
 
 import { startDemoLogins } from "./demo-logins.js";
 import { startWatchButtons } from "./links.js";
 import { startRoom } from "./room.js";
+import { startServing } from "./serving.js";
 import { startSetup } from "./setup.js";
 import { startTheme } from "./toggle.js";
 
@@ -11,3 +12,4 @@ startSetup();
 startDemoLogins();
 startWatchButtons();
 startRoom();
+startServing();
