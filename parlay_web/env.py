@@ -168,7 +168,7 @@ def read_environment(source: Mapping[str, str]) -> Environment:
         # How long a table waits for the model before the strategist answers in its place.
         model_turn_seconds=get("MODEL_TURN_SECONDS", 8.0, lambda raw: parse_number(raw, low=0.05, high=120)),
         # Turns that this process has under way at the server at once; others queue, one per table in its turn.
+        model_concurrency=get("MODEL_CONCURRENCY", 16, lambda raw: parse_int(raw, low=1, high=512)),
         # How trained models were taught to read: "brief" for the embedded apprentice, "full" for one that knows English.
         model_style=get("MODEL_STYLE", "full", _style),
-        model_concurrency=get("MODEL_CONCURRENCY", 16, lambda raw: parse_int(raw, low=1, high=512)),
     )
