@@ -27,6 +27,7 @@ class Models:
         self.var = var
         self.server: _models.ModelServer | None = None
         self.adapter: Path | None = None
+        self.style = "full"
         self.what = f"the server at {os.environ.get('MODEL_URL', '')}"
 
     def launch(self) -> dict[str, str]:
@@ -36,13 +37,14 @@ class Models:
         _models.prepare()
         model = self._model()
         self.server = _models.ModelServer(model, log=self.var / "log" / "models.log").launch()
-        return {"MODEL_URL": self.server.url, "MODEL_NAME": self.server.name}
+        return {"MODEL_URL": self.server.url, "MODEL_NAME": self.server.name, "MODEL_STYLE": self.style}
 
     def _model(self) -> Path:
         """The apprentice, where the trainer has made one; else a model of random weights."""
         apprentice = self.var / "models" / "apprentice"
         if (apprentice / "config.json").exists():
             self.what = "the apprentice, a small model trained here"
+            self.style = "brief"
             if (apprentice / "adapter" / "adapter_config.json").exists():
                 self.adapter = apprentice / "adapter"
             return apprentice
