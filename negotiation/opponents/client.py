@@ -10,9 +10,10 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from negotiation.opponents.base import Account
 from negotiation.opponents.health import Record, ServerHealth
 from negotiation.opponents.resilience import Breaker, FairGate, QueueFull, RetryBudget
 
@@ -74,6 +75,11 @@ class Said:
     first_token: float | None
     seconds: float
     whole: bool
+
+    def noted_in(self, account: Account) -> Account:
+        """``account`` with this answer's wait and length."""
+        first = self.first_token if account.first_token is None else account.first_token
+        return replace(account, first_token=first, tokens=account.tokens + self.tokens)
 
 
 Hear = Callable[[str], None]
