@@ -91,7 +91,11 @@ def test_a_port_that_is_taken_is_said_so(workers: str) -> None:
         other.listen()
         taken = str(other.getsockname()[1])
         done = subprocess.run(
-            [*COMMAND, "--port", taken, "--workers", workers], capture_output=True, text=True, timeout=60, check=False
+            [*COMMAND, "--port", taken, "--workers", workers],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
         )
     assert done.returncode == 2
     assert taken in done.stderr
