@@ -220,14 +220,16 @@ class ModelClient:
                 raise _Refused(_in_words(error)) from None
             raise _NotYet(_in_words(error)) from None
         except (openai.OpenAIError, OSError) as error:
-            raise (Unavailable if pieces else _NotYet)(_in_words(error)) from None
+            if pieces:
+                raise Unavailable("the model server hung up in mid-sentence") from None
+            raise _NotYet(_in_words(error)) from None
         except TimeoutError:
             raise Unavailable("the model server was too slow") from None
         except Exception as error:
             # The library below leaks errors of its own for a connection that breaks in mid-answer.
             if not type(error).__module__.startswith(("httpx", "httpcore")):
                 raise
-            raise (Unavailable if pieces else _NotYet)("the model server hung up") from None
+            raise (Unavailable if pieces else _NotYet)("the model server hung up in mid-sentence") from None
         return Said("".join(pieces), tokens or len(pieces), first, loop.time() - began, whole)
 
     # -- small things ------------------------------------------------------------------------------
