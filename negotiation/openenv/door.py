@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from starlette.datastructures import Headers
 from starlette.responses import JSONResponse
@@ -14,6 +14,22 @@ from negotiation.openenv.limits import House, address_name
 
 CONTROLS = ("/reset", "/step", "/state")
 """What a token opens beside the socket. The rest describes the server and is open to all."""
+
+
+TOKENS = "PARLAY_AGENT_TOKENS"
+SHORTEST_TOKEN = 16
+
+
+def tokens_from(environment: Mapping[str, str]) -> list[str]:
+    """The bearer tokens that the environment names, with commas between them; none lets everybody in.
+
+    Raises:
+        ValueError: for a token that could be guessed. It is not repeated.
+    """
+    tokens = [token.strip() for token in environment.get(TOKENS, "").split(",") if token.strip()]
+    if any(len(token) < SHORTEST_TOKEN for token in tokens):
+        raise ValueError(f"{TOKENS}: a token needs at least {SHORTEST_TOKEN} characters")
+    return tokens
 
 
 class Unwelcome(Exception):
