@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import numpy as np
@@ -114,13 +114,16 @@ def train(
     team = Team()
     optimizer = optimizers.make(policy.trainable, settings.optimizer)
     first = checkpoints.restore(policy, optimizer) if resume else 0
-    best = (
-        checkpoints.extra() if first else {"score": -math.inf, "step": 0, "weights": trained_weights(policy)}
-    )
+    best = Best(-math.inf, 0, trained_weights(policy))
+    if first:
+        held = checkpoints.extra()
+        best = Best(held["score"], held["step"], held["weights"])
+        if frozen is not None:
+            frozen.put(held["frozen"])
     run.cut("grpo", first)
     run.cut("choose", first + 1 if first else 0)
     if not first:
-        best = choose(policy, domain, settings, seed, run, 0, best)
+        best = choose(policy, domain, settings, seed, run if team.leads else None, 0, best)
     progress = Progress("grpo", settings.steps, first)
     pieces = Pieces(settings.piece)
     for step in range(first, settings.steps):
@@ -152,10 +155,12 @@ def train(
                 memory_mb=peak_memory_mb(),
             )
         if done % settings.choose_every == 0 or done == settings.steps:
-            best = choose(policy, domain, settings, seed, run, done, best)
+            best = choose(policy, domain, settings, seed, run if team.leads else None, done, best)
         if team.leads and (done % settings.save_every == 0 or done == settings.steps):
-            extra = {} if frozen is None else {"frozen": frozen.weights}
-            checkpoints.save(done, policy, optimizer, **asdict(best), **extra)
+            extra = {"score": best.score, "step": best.step, "weights": best.weights}
+            if frozen is not None:
+                extra["frozen"] = frozen.weights
+            checkpoints.save(done, policy, optimizer, extra)
         team.wait()
         mean = np.mean([sum(episode.rewards) for episode in episodes])
         progress.show(done, f"reward {mean:.1f}, best score {best.score:.3f}")
@@ -206,7 +211,7 @@ def update(
 ) -> dict[str, float]:
     """One or more updates with these lessons; what was measured on the way."""
     seen: dict[str, float] = {"loss": 0.0, "kl": 0.0, "entropy": 0.0, "clipped": 0.0, "gradient": 0.0}
-    if not lessons:
+    if not lessons and team.size == 1:
         return seen
     policy.model.train()
     tokens_in_all = 0
@@ -284,7 +289,7 @@ def choose(
     domain: Domain[Any],
     settings: GrpoSettings,
     seed: int,
-    run: Run,
+    run: Run | None,
     step: int,
     best: Best,
 ) -> Best:
@@ -294,7 +299,8 @@ def choose(
     policy.model.eval()
     episodes = roll_out(policy, domain.games, tasks, settings.sampling, generator, merged_copy(policy))
     found = summary(episodes)
-    run.log(kind="choose", step=step, **found)
+    if run is not None:
+        run.log(kind="choose", step=step, **found)
     if found["score"] <= best.score:
         return best
     return Best(found["score"], step, trained_weights(policy))
