@@ -89,7 +89,7 @@ class ModelServer:
             *("--enable-lora", "--max-lora-rank", str(MAX_RANK), "--max-loras", str(MAX_ADAPTERS)),
             *("--max-cpu-loras", str(4 * MAX_ADAPTERS)),
             # Decisions without white space between their parts: a small model would wander off in it.
-            *("--structured-outputs-config", '{"backend": "xgrammar", "disable_any_whitespace": true}'),
+            *("--structured-outputs-config", '{"backend": "guidance", "disable_any_whitespace": true}'),
             *self.extra,
         ]
 
