@@ -10,7 +10,7 @@ from typing import Any
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.types import Belief, Observation
 from negotiation.opponents.protocol.decision import Act, Decision
-from negotiation.opponents.protocol.lines import OFFER_MARK
+from negotiation.opponents.protocol.lines import OFFER_MARK, not_again
 from negotiation.opponents.protocol.ruler import HIGH_POINTS, LOW_POINTS, Ruler, share_of
 from negotiation.opponents.protocol.schema import (
     BELIEF_POINTS,
@@ -18,7 +18,6 @@ from negotiation.opponents.protocol.schema import (
     EVENT_RANGE,
     MAX_TEXT,
     MOVING,
-    acts_of,
     cards_of,
 )
 from negotiation.opponents.protocol.shape import Shape, Style, shape_of
@@ -49,11 +48,14 @@ def parse(
     if not isinstance(data, dict):
         return Parsed(None, ("it is not one JSON object",))
     act = data.get("act")
-    if act not in acts_of(shape):
-        return Parsed(None, (f"act must be one of {', '.join(acts_of(shape))}",))
+    if act not in shape.acts:
+        return Parsed(None, (f"act must be one of {', '.join(shape.acts)}",))
     errors = tuple(_errors(data, shape, act))
     if errors:
         return Parsed(None, errors)
+    if shape.lines is not None:
+        said = {move.text for move in seen.transcript if move.side == "player"}
+        data["text"] = not_again(data["text"], said, needed=act == "talk")
     return Parsed(_decision(data, Ruler.of(seen, scenario), act, scenario))
 
 

@@ -119,11 +119,13 @@ class DealCurriculum:
 
     mixture: Mixture
     seed: int
+    omega_warm_up: bool = True
 
     def groups(self, step: int, count: int) -> list[DealTask]:
         rng = np.random.default_rng([self.seed, 11, step])
         tasks = self._draw("train", rng, count)
-        tasks = [replace(task, training_step=step) for task in tasks]
+        if self.omega_warm_up:
+            tasks = [replace(task, training_step=step) for task in tasks]
         frozen = rng.random(count) < self.mixture.self_play
         return [
             replace(task, persona=PERSON) if face else task for task, face in zip(tasks, frozen, strict=True)
