@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from negotiation.engine.deal import SIGN, Action, ActionRefused, Negotiation
+from negotiation.engine.deal import SIGN, Action, ActionRefused, Move, Negotiation
 from negotiation.engine.deal.reward import MARKET_EVENT_SCALE
 from negotiation.openenv.tables import Turn
 from trainer.domains.deal.tables import OpenTables
@@ -40,7 +40,7 @@ class GameRecord:
     """The first own offer beyond the own limit, in widths of the usual zone."""
     answers: int = 0
     malformed: int = 0
-    texts: list[str] = field(default_factory=list)
+    transcript: tuple[Move, ...] = ()
 
 
 class WatchedTables:
@@ -101,6 +101,7 @@ class WatchedTables:
                 record.incoherent += term.value > 0
         ending = turn.ending
         if ending is not None:
+            record.transcript = turn.observation.transcript
             record.deal, record.turns = ending.deal, ending.turns
             record.efficiency, record.breach = ending.efficiency, ending.floor_breached
             record.excused = not ending.deal and game.truth.original_zone <= 0

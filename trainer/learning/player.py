@@ -55,9 +55,16 @@ class ModelPlayer:
             episodes = roll_out(self._policy, games, part, self._sampling, generator, self._model)
             for record, episode in zip(tables.records, episodes, strict=True):
                 record.answers, record.malformed = len(episode.rows), len(episode.failed)
-                record.texts = episode.texts
             records += tables.records
         return records
+
+    def tell(self, task: DealTask) -> GameRecord:
+        """One game with the persona's words, to be read."""
+        tables = WatchedTables(OpenTables(style=self._style, speak=True))
+        games = DealGames(tables, style=self._style, guarded=self._guarded)
+        generator = generator_of(self._seed, "tell", 0)
+        roll_out(self._policy, games, [task], self._sampling, generator, self._model)
+        return tables.records[0]
 
     def across(self) -> Writer:
         """The same model in the other seat."""
