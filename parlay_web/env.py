@@ -106,6 +106,8 @@ class Environment:
     model_api_key: str
     model_turn_seconds: float
     model_concurrency: int
+    harvest_share: float
+    exploit_share: float
 
 
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
@@ -160,4 +162,8 @@ def read_environment(source: Mapping[str, str]) -> Environment:
         model_turn_seconds=get("MODEL_TURN_SECONDS", 8.0, lambda raw: parse_number(raw, low=0.05, high=120)),
         # Turns that this process has under way at the server at once; others queue, one per table in its turn.
         model_concurrency=get("MODEL_CONCURRENCY", 16, lambda raw: parse_int(raw, low=1, high=512)),
+        # The least share of the zone that makes a person's deal an example to learn from.
+        harvest_share=get("PARLAY_HARVEST_SHARE", 0.60, lambda raw: parse_number(raw, low=0, high=1)),
+        # A person who took more than this of the zone from a trained model has beaten it.
+        exploit_share=get("PARLAY_EXPLOIT_SHARE", 0.50, lambda raw: parse_number(raw, low=0, high=1)),
     )
