@@ -94,7 +94,11 @@ def play(tables: Tables, deals: list[Setup]) -> tuple[list[list[Any]], float]:
         spent += time.perf_counter() - started
         for table, action in actions.items():
             done[table].append(action)
-        turns = {table: turn for table, turn in answers.items() if not (isinstance(turn, ActionRefused) or turn.done)}
+        turns = {
+            table: turn
+            for table, turn in answers.items()
+            if not (isinstance(turn, ActionRefused) or turn.done)
+        }
     return done, spent
 
 
@@ -119,7 +123,10 @@ def trivial_episodes() -> list[Episode]:
 async def drive(url: str, episodes: list[Episode], sessions: int, seconds: float) -> float:
     """Steps a second of ``sessions`` sockets that play the episodes over and over; resets take time and do not count."""
     numbers, steps = count(), 0
-    lines = [await websockets.connect(f"{url.replace('http', 'ws', 1)}/ws", proxy=None, compression=None) for _ in range(sessions)]
+    lines = [
+        await websockets.connect(f"{url.replace('http', 'ws', 1)}/ws", proxy=None, compression=None)
+        for _ in range(sessions)
+    ]
 
     async def one(line: websockets.ClientConnection) -> None:
         nonlocal steps
@@ -181,11 +188,18 @@ def through_tables(tables: Tables, sessions: int, seconds: float) -> float:
 
 def measure(seconds: float, rounds: int, port: int) -> dict[str, Any]:
     """All figures: the median over the rounds, and every round's."""
-    kinds = {"trivial": trivial_episodes(), "deal": recorded(speak=True), "deal_without_words": recorded(speak=False)}
+    kinds = {
+        "trivial": trivial_episodes(),
+        "deal": recorded(speak=True),
+        "deal_without_words": recorded(speak=False),
+    }
     raw: dict[str, dict[int, list[float]]] = {
         kind: {n: [] for n in SESSIONS} for kind in (*kinds, "tables", "local")
     }
-    with server("-c", TRIVIAL, str(port)) as trivial, server("-m", "negotiation.openenv", "--port", "0") as deal:
+    with (
+        server("-c", TRIVIAL, str(port)) as trivial,
+        server("-m", "negotiation.openenv", "--port", "0") as deal,
+    ):
         for _ in range(rounds):
             for sessions in SESSIONS:
                 for kind, episodes in kinds.items():

@@ -40,7 +40,7 @@ def opponent_of(game: Game) -> Opponent:
 
     if game.opponent == Game.Opponent.NARRATED:
         return NarratedOpponent(client(), game.opponent_model)
-    return NegotiatorOpponent(client(), game.opponent_model, base=settings.MODEL_NAME)
+    return NegotiatorOpponent(client(), game.opponent_model, settings.MODEL_STYLE)
 
 
 def answer_without(game: Game) -> Answer:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 from urllib.parse import urlsplit
 
 import environ
@@ -106,6 +106,7 @@ class Environment:
     model_api_key: str
     model_turn_seconds: float
     model_concurrency: int
+    model_style: Literal["brief", "full"]
     harvest_share: float
     exploit_share: float
 
@@ -117,6 +118,14 @@ def _level(raw: str) -> str:
     if raw.upper() not in _LEVELS:
         raise ValueError(f"expected one of {', '.join(_LEVELS)}")
     return raw.upper()
+
+
+def _style(raw: str) -> Literal["brief", "full"]:
+    if raw == "brief":
+        return "brief"
+    if raw == "full":
+        return "full"
+    raise ValueError("expected brief or full")
 
 
 def read_environment(source: Mapping[str, str]) -> Environment:
@@ -162,6 +171,8 @@ def read_environment(source: Mapping[str, str]) -> Environment:
         model_turn_seconds=get("MODEL_TURN_SECONDS", 8.0, lambda raw: parse_number(raw, low=0.05, high=120)),
         # Turns that this process has under way at the server at once; others queue, one per table in its turn.
         model_concurrency=get("MODEL_CONCURRENCY", 16, lambda raw: parse_int(raw, low=1, high=512)),
+        # How trained models were taught to read: "brief" for the embedded apprentice, "full" for one that knows English.
+        model_style=get("MODEL_STYLE", "full", _style),
         # The least share of the zone that makes a person's deal an example to learn from.
         harvest_share=get("PARLAY_HARVEST_SHARE", 0.60, lambda raw: parse_number(raw, low=0, high=1)),
         # A person who took more than this of the zone from a trained model has beaten it.

@@ -13,8 +13,6 @@ from negotiation.openenv.limits import Limits
 from negotiation.openenv.workers import CAN_SHARE_A_PORT, default_workers, listen, run
 
 NAME = "negotiation.openenv"
-TOKENS = "PARLAY_AGENT_TOKENS"
-SHORTEST_TOKEN = 16
 HELP = {
     "sessions": "sessions at once, of all guests",
     "per_guest": "sessions at once, of one token or one address",
@@ -41,7 +39,7 @@ def options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = Parser(
         prog=f"python -m {NAME}",
         description="Parlay for agents, over OpenEnv.",
-        epilog=f"Bearer tokens are read from {TOKENS}, with commas between them; without any, all are let in.",
+        epilog="Bearer tokens are read from PARLAY_AGENT_TOKENS, with commas between them; without any, all are let in.",
         allow_abbrev=False,
     )
     parser.add_argument("--host", default="127.0.0.1")
@@ -59,22 +57,24 @@ def options(arguments: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Serve until told to stop."""
-    chosen = options(arguments)
-    limits = Limits(**{field.name: getattr(chosen, field.name) for field in fields(Limits)})
+def check(chosen: argparse.Namespace) -> None:
+    """Stop with one line that names the option at fault."""
     for field in fields(Limits):
-        if not getattr(limits, field.name) > 0:
+        if not getattr(chosen, field.name) > 0:
             stop(f"--{field.name.replace('_', '-')} must be above zero")
     if chosen.workers < 1 or (chosen.workers > 1 and not CAN_SHARE_A_PORT):
         stop(f"--workers {chosen.workers}: expected 1{' or more' if CAN_SHARE_A_PORT else ' on this system'}")
     if chosen.root_path and not (chosen.root_path.startswith("/") and not chosen.root_path.endswith("/")):
         stop(f"--root-path {chosen.root_path}: expected a path such as /openenv")
-    tokens = [token.strip() for token in os.environ.get(TOKENS, "").split(",") if token.strip()]
-    if any(len(token) < SHORTEST_TOKEN for token in tokens):
-        stop(f"{TOKENS}: a token needs at least {SHORTEST_TOKEN} characters")
     if not 0 <= chosen.port <= 65535:
         stop(f"--port {chosen.port}: expected a number from 0 to 65535")
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Serve until told to stop."""
+    chosen = options(arguments)
+    check(chosen)
+    limits = Limits(**{field.name: getattr(chosen, field.name) for field in fields(Limits)})
     try:
         listening = listen(chosen.host, chosen.port, chosen.workers)
     except OSError as error:
@@ -83,8 +83,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
         import uvicorn
 
         from negotiation.openenv.app import make_app
+        from negotiation.openenv.door import tokens_from
+
+        tokens = tokens_from(os.environ)
     except ImportError as error:
         stop(f"{error.name} is missing; install requirements/train.txt")
+    except ValueError as error:
+        stop(str(error))
     config = uvicorn.Config(
         make_app(limits, tokens, chosen.root_path, chosen.workers),
         log_level="warning",

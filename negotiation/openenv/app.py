@@ -15,7 +15,7 @@ from starlette.types import ASGIApp
 from negotiation.engine.deal import ActionRefused
 from negotiation.openenv.door import Door, HttpDoor, refusal_response
 from negotiation.openenv.environment import DESCRIPTION, NAME, DealEnvironment
-from negotiation.openenv.limits import Limits
+from negotiation.openenv.limits import House, Limits
 from negotiation.openenv.models import DealAction, DealObservation, DealState
 from negotiation.openenv.session import serve
 from negotiation.openenv.tables import SetupRefused
@@ -37,7 +37,7 @@ def make_app(
         workers: how many processes will be forked from this one to serve it.
     """
     limits = limits or Limits()
-    door = Door(limits, tokens, workers)
+    door = Door(House(limits, workers), tokens)
     app: FastAPI = create_fastapi_app(
         DealEnvironment,
         DealAction,

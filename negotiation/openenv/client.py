@@ -97,7 +97,9 @@ class RemoteTables:
         await self._connect(len(setups))
         frames = [{"type": "reset", "data": asdict(setup)} for setup in setups]
         try:
-            return await _all([self._ask(line, frame) for line, frame in zip(self._lines, frames, strict=False)])
+            return await _all(
+                [self._ask(line, frame) for line, frame in zip(self._lines, frames, strict=False)]
+            )
         except _ServerRefused as refusal:
             raise SetupRefused(refusal.code, refusal.message, refusal.field) from None
 
@@ -133,7 +135,9 @@ class RemoteTables:
 
         async def one() -> ClientConnection:
             async with free:
-                return await connect(self._url, additional_headers=self._headers, proxy=None, compression=None)
+                return await connect(
+                    self._url, additional_headers=self._headers, proxy=None, compression=None
+                )
 
         missing = max(0, count - len(self._lines))
         try:

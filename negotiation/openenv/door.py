@@ -4,16 +4,32 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from starlette.datastructures import Headers
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from negotiation.openenv.limits import House, Limits, address_name
+from negotiation.openenv.limits import House, address_name
 
 CONTROLS = ("/reset", "/step", "/state")
 """What a token opens beside the socket. The rest describes the server and is open to all."""
+
+
+TOKENS = "PARLAY_AGENT_TOKENS"
+SHORTEST_TOKEN = 16
+
+
+def tokens_from(environment: Mapping[str, str]) -> list[str]:
+    """The bearer tokens that the environment names, with commas between them; none lets everybody in.
+
+    Raises:
+        ValueError: for a token that could be guessed. It is not repeated.
+    """
+    tokens = [token.strip() for token in environment.get(TOKENS, "").split(",") if token.strip()]
+    if any(len(token) < SHORTEST_TOKEN for token in tokens):
+        raise ValueError(f"{TOKENS}: a token needs at least {SHORTEST_TOKEN} characters")
+    return tokens
 
 
 class Unwelcome(Exception):
@@ -24,14 +40,13 @@ class Door:
     """Knows the guests.
 
     Args:
-        limits: what each may ask for.
+        house: where they are counted.
         tokens: the secrets that open the door; with none it stands open.
-        workers: how many processes share the guests.
     """
 
-    def __init__(self, limits: Limits, tokens: Sequence[str] = (), workers: int = 1) -> None:
-        self.limits = limits
-        self.house = House(limits, workers)
+    def __init__(self, house: House, tokens: Sequence[str] = ()) -> None:
+        self.house = house
+        self.limits = house.limits
         self._tokens = [_digest(token) for token in tokens]
 
     def names(self, scope: Scope) -> list[str]:
@@ -68,7 +83,9 @@ class HttpDoor:
     def _refusal(self, scope: Scope) -> JSONResponse | None:
         headers, door = Headers(scope=scope), self._door
         if "transfer-encoding" in headers or int(headers.get("content-length", 0)) > door.limits.frame:
-            return refusal_response(413, "too_long", f"Send at most {door.limits.frame:,} bytes, and say how many.")
+            return refusal_response(
+                413, "too_long", f"Send at most {door.limits.frame:,} bytes, and say how many."
+            )
         try:
             needs_token = scope["path"].endswith(CONTROLS)
             names = door.names(scope) if needs_token else [_address(scope)]

@@ -125,7 +125,11 @@ def brief(game: Negotiation) -> dict[str, Any]:
 
 
 def _checked_name(episode_id: object) -> str:
-    if not isinstance(episode_id, str) or not 0 < len(episode_id) <= MAX_EPISODE_ID or not episode_id.isprintable():
+    if (
+        not isinstance(episode_id, str)
+        or not 0 < len(episode_id) <= MAX_EPISODE_ID
+        or not episode_id.isprintable()
+    ):
         raise SetupRefused(
             "bad_episode_id", f"episode_id must be 1 to {MAX_EPISODE_ID} printable characters.", "episode_id"
         )

@@ -6,7 +6,8 @@ import asyncio
 import hashlib
 import ipaddress
 import multiprocessing
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -18,6 +19,8 @@ SLOTS = 65_536
 """Guests are counted by hash; two that share a slot share its limit, which hurts neither below half of it."""
 REMEMBERED = 4096
 """Allowances beyond this number are forgotten, those first that are full."""
+SHORTEST_WAIT = 0.001
+"""Seconds; rounding could otherwise leave a wait that no clock can tell from none."""
 IPV6_PREFIX = 64
 """One household holds a whole /64, so single addresses would be no limit."""
 
@@ -49,13 +52,13 @@ class Visit:
 
     def may_ask(self) -> bool:
         """Take one message from every allowance; False when one of them is used up."""
-        return all([allowance.take() for allowance in self._allowances])
+        return all(allowance.take() for allowance in self._allowances)
 
     async def wait_turn(self) -> None:
         """Wait for the allowance of one message: who is too fast is answered later, not refused."""
         for allowance in self._allowances:
-            while not allowance.take():
-                await asyncio.sleep((1 - allowance.tokens) / allowance.rate)
+            while not allowance.take():  # noqa: ASYNC110 - another session of this guest may have been quicker
+                await asyncio.sleep(max(SHORTEST_WAIT, (1 - allowance.tokens) / allowance.rate))
 
 
 class House:
@@ -65,8 +68,9 @@ class House:
     is shared out among the workers.
     """
 
-    def __init__(self, limits: Limits, workers: int = 1) -> None:
+    def __init__(self, limits: Limits, workers: int = 1, clock: Callable[[], float] = time.monotonic) -> None:
         self.limits = limits
+        self._clock = clock
         self._rate = max(1.0, limits.rate / workers)
         self._held = multiprocessing.RawArray("i", SLOTS + 1)  # the last is for all guests together
         self._lock = multiprocessing.Lock()
@@ -110,7 +114,9 @@ class House:
         if allowance is None:
             if len(self._allowances) >= REMEMBERED:
                 self._allowances = {n: a for n, a in self._allowances.items() if a.tokens < a.burst - 1}
-            allowance = self._allowances[name] = TokenBucket(rate=self._rate, burst=self._rate)
+            allowance = self._allowances[name] = TokenBucket(
+                rate=self._rate, burst=self._rate, clock=self._clock
+            )
         return allowance
 
 

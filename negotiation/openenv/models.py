@@ -126,7 +126,9 @@ class DealObservation(BaseObservation):
 
 
 VIEW_FIELDS = tuple(
-    name for name in DealObservation.model_fields if name not in {"reply", "reward_terms", "ending", "reward", "metadata"}
+    name
+    for name in DealObservation.model_fields
+    if name not in {"reply", "reward_terms", "ending", "reward", "metadata"}
 )
 """Those of the engine's own observation."""
 

@@ -127,5 +127,8 @@ def _invalid(error: ValidationError) -> str:
     first = faults[0]
     where = ".".join(str(part) for part in first["loc"])
     return error_frame(
-        WSErrorCode.VALIDATION_ERROR, f"{where}: {first['msg']}", str(first["loc"][0]) if first["loc"] else None, errors=faults
+        WSErrorCode.VALIDATION_ERROR,
+        f"{where}: {first['msg']}",
+        str(first["loc"][0]) if first["loc"] else None,
+        errors=faults,
     )

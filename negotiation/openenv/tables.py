@@ -6,7 +6,7 @@ for equal setups and actions, so where the deals are played is a matter of machi
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, Self
 
@@ -211,7 +211,7 @@ class LocalTables:
             return refusal
 
 
-def _one_of(field: str, value: object, known: Mapping[str, object]) -> None:
+def _one_of(field: str, value: object, known: Collection[str]) -> None:
     if not isinstance(value, str) or value not in known:
         choices = ", ".join(sorted(known))
         raise SetupRefused(f"unknown_{field}", f"There is no such {field}. There is: {choices}.", field)

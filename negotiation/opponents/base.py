@@ -7,7 +7,7 @@ without holding a lock or a thread. Asking twice must be harmless: after a crash
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 from negotiation.engine.deal import Action, Negotiation, Reply
@@ -15,6 +15,8 @@ from negotiation.engine.deal import Action, Negotiation, Reply
 Kind = Literal["strategic", "narrated", "negotiator"]
 """``strategic``: the engine decides and speaks. ``narrated``: it decides, a model finds the words. ``negotiator``: a
 trained model decides and speaks."""
+
+Done = Literal["asked again", "replaced", "taken back"]
 
 Tell = Callable[[str], None]
 """Hears a line grow: all of its text so far, the empty string when it is taken back. Returns at once."""
@@ -30,7 +32,7 @@ class Intervention:
 
     check: str
     why: str
-    done: Literal["asked again", "replaced", "taken back"]
+    done: Done
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,7 @@ class Answer:
 
     reply: Reply | None = None
     words: str | None = None
-    account: Account | None = field(default=None)
+    account: Account | None = None
 
     @property
     def stand_in(self) -> bool:

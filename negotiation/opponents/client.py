@@ -10,9 +10,10 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from negotiation.opponents.base import Account
 from negotiation.opponents.health import Record, ServerHealth
 from negotiation.opponents.resilience import Breaker, FairGate, QueueFull, RetryBudget
 
@@ -74,6 +75,11 @@ class Said:
     first_token: float | None
     seconds: float
     whole: bool
+
+    def noted_in(self, account: Account) -> Account:
+        """``account`` with this answer's wait and length."""
+        first = self.first_token if account.first_token is None else account.first_token
+        return replace(account, first_token=first, tokens=account.tokens + self.tokens)
 
 
 Hear = Callable[[str], None]
@@ -214,14 +220,16 @@ class ModelClient:
                 raise _Refused(_in_words(error)) from None
             raise _NotYet(_in_words(error)) from None
         except (openai.OpenAIError, OSError) as error:
-            raise (Unavailable if pieces else _NotYet)(_in_words(error)) from None
+            if pieces:
+                raise Unavailable("the model server hung up in mid-sentence") from None
+            raise _NotYet(_in_words(error)) from None
         except TimeoutError:
             raise Unavailable("the model server was too slow") from None
         except Exception as error:
             # The library below leaks errors of its own for a connection that breaks in mid-answer.
             if not type(error).__module__.startswith(("httpx", "httpcore")):
                 raise
-            raise (Unavailable if pieces else _NotYet)("the model server hung up") from None
+            raise (Unavailable if pieces else _NotYet)("the model server hung up in mid-sentence") from None
         return Said("".join(pieces), tokens or len(pieces), first, loop.time() - began, whole)
 
     # -- small things ------------------------------------------------------------------------------

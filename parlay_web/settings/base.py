@@ -197,6 +197,7 @@ MODEL_NAME = ENV.model_name
 MODEL_API_KEY = ENV.model_api_key
 MODEL_TURN_SECONDS = ENV.model_turn_seconds
 MODEL_CONCURRENCY = ENV.model_concurrency
+MODEL_STYLE = ENV.model_style
 if MODEL_URL:
     CELERY_BEAT_SCHEDULE["restore-adapters"] = {
         "task": "negotiation.serving.tasks.restore_adapters",

@@ -128,7 +128,7 @@ def batch_standing(batch: BatchNegotiation, row: int) -> tuple[Any, ...]:
         there(side.offer[row]), side.bundle[row], side.points[row], there(side.open_claim[row]),
         there(mine.offer[row]), mine.bundle[row], mine.points[row], mine.standing[row],
         table.heat.value[row], table.eroded[row], table.truths["seller"].walk_away[row],
-        table.truths["buyer"].urgency[row], batch.minds.trust.value[row],
+        table.truths["buyer"].urgency[row], batch.minds.impression.trust.value[row],
     )  # fmt: skip
 
 

@@ -94,9 +94,9 @@ def test_a_sweetener_is_worth_more_to_them_than_it_costs_you():
 def test_an_anchor_pulls_their_belief_unless_it_is_implausible():
     def belief_after(offer: float) -> float:
         game = table(persona="diplomat", seed=4)
-        before = game._across.mind._player.mean()
+        before = game._across.mind.impression.limit.mean()
         game.step(Action(offer=offer, card="anchor_high"))
-        return game._across.mind._player.mean() - before
+        return game._across.mind.impression.limit.mean() - before
 
     assert abs(belief_after(200_000.0)) > 1_000
     assert abs(belief_after(900_000.0)) < 1

@@ -79,13 +79,21 @@ def test_whole_numbers_and_words_come_back_the_same(url: str) -> None:
 
 
 def test_a_refusal_is_the_same_behind_a_server_and_here(url: str) -> None:
-    for action in (Action(accept=True), Action(offer=-1.0), Action(), Action(text="x" * 3000), Action(walk_away=True)):
+    for action in (
+        Action(accept=True),
+        Action(offer=-1.0),
+        Action(),
+        Action(text="x" * 3000),
+        Action(walk_away=True),
+    ):
         heard = []
         for tables in (RemoteTables(url), LocalTables()):
             with tables:
                 tables.reset([Setup(6)])
                 answers = [tables.step({0: action})[0], tables.step({0: Action(walk_away=True)})[0]]
-            heard.append([(a.code, a.message, a.field) if isinstance(a, ActionRefused) else a for a in answers])
+            heard.append(
+                [(a.code, a.message, a.field) if isinstance(a, ActionRefused) else a for a in answers]
+            )
         assert heard[0] == heard[1]
 
 
@@ -122,16 +130,20 @@ def test_sessions_are_kept_from_batch_to_batch_and_replaced_when_lost() -> None:
 
 
 def test_a_server_that_is_not_there_or_sends_us_away_is_one_clear_error() -> None:
-    with RemoteTables("http://127.0.0.1:9") as remote, pytest.raises(ServerLost, match=r"ws://127\.0\.0\.1:9/ws"):
+    with (
+        RemoteTables("http://127.0.0.1:9") as remote,
+        pytest.raises(ServerLost, match=r"ws://127\.0\.0\.1:9/ws"),
+    ):
         remote.reset([Setup(1)])
     with serving(tokens=(TOKEN,)) as address:
         with RemoteTables(address) as remote, pytest.raises(ServerLost, match="bearer token"):
             remote.reset([Setup(1)])
         with RemoteTables(address, token=TOKEN) as remote:
             assert len(remote.reset([Setup(1)])) == 1
-    with serving(Limits(sessions=2)) as address, RemoteTables(address) as remote:
+    deals = [Setup(n) for n in range(3)]
+    with serving(Limits(sessions=2)) as address, RemoteTables(address) as remote:  # noqa: SIM117
         with pytest.raises(ServerLost, match="sessions are taken"):
-            remote.reset([Setup(n) for n in range(3)])
+            remote.reset(deals)
 
 
 def test_a_turn_is_read_from_the_wire_into_the_engines_own_records(url: str) -> None:

@@ -102,7 +102,7 @@ def test_a_refused_action_has_a_code_and_keeps_the_episode_as_it_was(
 
 @pytest.mark.parametrize("figure", ["NaN", "Infinity", "-Infinity", "1e999"])
 def test_figures_that_are_none_are_refused(conversation: Conversation, figure: str) -> None:
-    answer = conversation.answer('{"type": "step", "data": {"offer": %s}}' % figure)
+    answer = conversation.answer(f'{{"type": "step", "data": {{"offer": {figure}}}}}')
     assert answer is not None
     assert code(json.loads(answer)) == "offer_not_finite"
 
@@ -145,7 +145,9 @@ def test_what_was_sent_is_never_sent_back_with_a_refusal(conversation: Conversat
 
 def test_the_state_says_where_the_episode_stands_and_carries_the_name_it_was_given() -> None:
     conversation = Conversation()
-    said(conversation, "reset", {"seed": 7, "episode_id": "run 3, game 9", "seat": "buyer", "difficulty": 0.8})
+    said(
+        conversation, "reset", {"seed": 7, "episode_id": "run 3, game 9", "seat": "buyer", "difficulty": 0.8}
+    )
     said(conversation, "step", {"offer": 90_000})
     state = said(conversation, "state")["data"]
     assert state == {
@@ -166,10 +168,23 @@ anything = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
     max_leaves=6,
 )
-FIELDS = ("text", "offer", "card", "belief", "claim", "challenge", "event_estimate", "accept", "terms", "alternatives")
+FIELDS = (
+    "text",
+    "offer",
+    "card",
+    "belief",
+    "claim",
+    "challenge",
+    "event_estimate",
+    "accept",
+    "terms",
+    "alternatives",
+)
 step_data = st.dictionaries(st.sampled_from(FIELDS) | st.text(max_size=6), anything, max_size=5)
 reset_data = st.dictionaries(
-    st.sampled_from(("seed", "scenario", "persona", "seat", "difficulty", "horizon", "episode_id")), anything, max_size=4
+    st.sampled_from(("seed", "scenario", "persona", "seat", "difficulty", "horizon", "episode_id")),
+    anything,
+    max_size=4,
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import re
 import signal
@@ -11,6 +12,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -18,8 +20,11 @@ pytest.importorskip("openenv", reason="openenv is installed in .venv-train only"
 
 import psutil
 import requests
+import yaml
+from openenv.validation.parsers.openenv_yaml import OpenEnvYamlParser
 
 from negotiation.openenv.client import RemoteTables
+from negotiation.openenv.environment import NAME
 from negotiation.openenv.tables import Setup
 
 COMMAND = (sys.executable, "-m", "negotiation.openenv")
@@ -91,7 +96,11 @@ def test_a_port_that_is_taken_is_said_so(workers: str) -> None:
         other.listen()
         taken = str(other.getsockname()[1])
         done = subprocess.run(
-            [*COMMAND, "--port", taken, "--workers", workers], capture_output=True, text=True, timeout=60, check=False
+            [*COMMAND, "--port", taken, "--workers", workers],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
         )
     assert done.returncode == 2
     assert taken in done.stderr
@@ -123,3 +132,11 @@ def test_workers_do_not_outlive_a_parent_that_is_killed() -> None:
         children = [child.pid for child in psutil.Process(started.pid).children()]
         started.kill()
         assert gone(children)
+
+
+def test_the_manifest_is_one_that_the_library_reads_and_names_an_application_that_is_there() -> None:
+    root = Path(__file__).parents[2]
+    manifest = OpenEnvYamlParser().parse(root)
+    module, _, name = yaml.safe_load((root / "openenv.yaml").read_text())["app"].partition(":")
+    assert manifest.name == NAME
+    assert callable(getattr(importlib.import_module(module), name))

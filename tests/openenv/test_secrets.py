@@ -130,5 +130,10 @@ def test_refusals_hold_nothing_hidden() -> None:
     say(conversation, "reset", {"seed": 11, "persona": "shark"})
     game.step(Action(offer=200_000))
     say(conversation, "step", {"offer": 200_000})
-    for data in ({"accept": True, "walk_away": True}, {"offer": 1e15}, {"text": "x", "event_estimate": 2.0}, {}):
+    for data in (
+        {"accept": True, "walk_away": True},
+        {"offer": 1e15},
+        {"text": "x", "event_estimate": 2.0},
+        {},
+    ):
         assert not figures(say(conversation, "step", data)) & secrets_of(game.truth.opponent)

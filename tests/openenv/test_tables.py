@@ -65,9 +65,7 @@ def test_the_end_is_told_as_the_engine_counts_it() -> None:
     assert turn.done
     assert turn.ending is not None
     assert game.outcome is not None
-    assert all(
-        getattr(turn.ending, f.name) == getattr(game.outcome, f.name) for f in fields(Ending)
-    )
+    assert all(getattr(turn.ending, f.name) == getattr(game.outcome, f.name) for f in fields(Ending))
 
 
 def test_a_refused_action_changes_nothing_and_the_table_next_to_it_plays_on() -> None:

@@ -12,7 +12,7 @@ from typing import Final
 
 from negotiation.engine.language import CONFIDENCE_TO_BIND, named_terms, understand
 from negotiation.opponents.guard.facts import Facts
-from negotiation.opponents.guard.figures import figure_objections, without
+from negotiation.opponents.guard.figures import figure_objections, masked
 from negotiation.opponents.guard.objections import Check, Objection
 from negotiation.opponents.guard.secrets import secret_objections
 from negotiation.opponents.guard.words import word_objections
@@ -72,7 +72,7 @@ def partial_objections(line: str, facts: Facts) -> Iterator[Objection]:
         yield _odd_character(line)
         return
     yield from figure_objections(line, facts)
-    yield from word_objections(without(line, (*facts.terms, *((facts.gift,) if facts.gift else ()))))
+    yield from word_objections(masked(line, facts))
     yield from secret_objections(line, facts)
     yield from _rule_objections(line, facts)
 
@@ -86,7 +86,7 @@ def _shape_objections(line: str) -> Iterator[Objection]:
         yield _odd_character(line)
     elif re.search(r"https?:|www\.|\w\.(?:com|net|org|io)\b", line):
         yield Objection("format", "holds an address")
-    elif re.match(r"\W*[A-Za-z]+ ?: ", line):
+    elif re.search(r"(?:^|[.?!] )\W*[A-Za-z]+ ?: ", line):
         yield Objection("format", "begins with a name or a label")
 
 
@@ -109,7 +109,7 @@ def _rule_objections(line: str, facts: Facts) -> Iterator[Objection]:
         "hint": facts.claim is not None and _names(line, facts.claim, facts),
         "promise": facts.ending == "accept" or facts.gift is not None,
     }
-    spoken = without(line, (*facts.terms, *((facts.gift,) if facts.gift else ()), *facts.news)).lower()
+    spoken = masked(line, facts).lower()
     sentences = [part for part in re.split(r"(?<=[.?!])\s+", spoken) if part]
     for name, patterns in _rules().items():
         if allowed.get(name, False):
@@ -134,7 +134,8 @@ def _meaning_objections(line: str, facts: Facts) -> Iterator[Objection]:
             yield Objection("promises", f"sounds like an offer of {figure:,.0f}, which was not decided")
         if reading.kind == "limit":
             yield Objection("promises", f"states {figure:,.0f} as a limit, which was not decided")
-    if "accept" in reading.acts and facts.ending != "accept" and reading.kind in ("none", "quote"):
+    accepts = "accept" in reading.acts and "question" not in reading.acts
+    if accepts and facts.ending != "accept" and reading.kind in ("none", "quote"):
         yield Objection("promises", "sounds like taking a deal that was not taken")
     for issue, option in named_terms(line, facts.options).items():
         if (issue, option) not in facts.packages:

@@ -55,14 +55,16 @@ _MOST_EVERYDAY: Final = 3
 _CLOSE: Final = 0.005
 _WORDS: Final = (frozenset(SMALL) | frozenset(DECADES) | {"hundred", "buck", "bucks", "quid"}) - _EVERYDAY
 _SCALE_WORDS: Final = frozenset(word for word in SCALES if len(word) > 2)
-_NUMBERED: Final = re.compile(r"\d+(?:[.,]\d+)*")
+_COUNTING: Final = re.compile(
+    r"\b(?:one|two)(?:[.,;:!?]| then| and)+ ?(?:then )?(?:one|two)\b", re.IGNORECASE
+)
 _GLUED: Final = re.compile(r"[a-z]\d|\d[a-z]")
 _GLUED_FINE: Final = re.compile(r"^[$€£]?\d[\d,.]*(?:k|m|mm|bn|b)$")
 
 
 def figure_objections(line: str, facts: Facts) -> Iterator[Objection]:
     """What is wrong with the numbers of a tidy line."""
-    plain = without(line, (*facts.terms, *((facts.gift,) if facts.gift else ()), *_quoted(facts.news)))
+    plain = masked(line, facts)
     tokens = tokenise(plain)
     found = quantities(tokens)
     used: set[int] = set()
@@ -77,16 +79,17 @@ def figure_objections(line: str, facts: Facts) -> Iterator[Objection]:
     yield from _left_over(plain, tokens, used)
 
 
-def without(line: str, labels: Iterable[str]) -> str:
-    """A line without names that hold numbers of their own: "net 60", "24x7 support"."""
-    for label in sorted(set(labels), key=len, reverse=True):
+def masked(line: str, facts: Facts) -> str:
+    """A line without the names that it may use and that hold numbers of their own: "net 60", "24x7 support", "15%"."""
+    labels = {*facts.terms, *((facts.gift,) if facts.gift else ()), *_quoted(facts.news)}
+    for label in sorted(labels, key=len, reverse=True):
         line = _name(label).sub(" , ", line)
     return line
 
 
 @lru_cache(maxsize=1024)
 def _name(label: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w){re.escape(label)}(?!\w)", re.IGNORECASE)
+    return re.compile(rf"(?<![\w.,]){re.escape(label)}(?!\w)", re.IGNORECASE)
 
 
 def _quoted(news: Iterable[str]) -> Iterator[str]:
@@ -146,7 +149,7 @@ def _left_over(plain: str, tokens: list[Token], used: set[int]) -> Iterator[Obje
             yield Objection("figures", f"holds the number {token.norm}, which means nothing that was decided")
         elif token.kind == "word" and token.norm in _WORDS:
             yield Objection("figures", f"says “{token.norm}”, a number that was not decided")
-    if everyday > _MOST_EVERYDAY:
+    if everyday > _MOST_EVERYDAY or _COUNTING.search(plain):
         yield Objection("figures", "counts with small number words, one after the other")
     for word in plain.lower().split():
         bare = word.strip(".,;:!?()\"'")

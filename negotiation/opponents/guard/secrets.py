@@ -67,7 +67,7 @@ def _runs(line: str) -> list[str]:
     plain = "".join(
         str(unicodedata.digit(ch, None)) if unicodedata.digit(ch, None) is not None else ch for ch in plain
     )
-    joined = re.sub(r"(?<=\d)[\s,.'_\-]+(?=\d)", "", plain)
+    joined = re.sub(r"(?<=\d)[\s,.'_\-](?=\d)", "", plain)
     leet = "".join(
         word.lower().translate(_LEET) if re.search(r"\d", word) else word for word in joined.split(" ")
     )

@@ -73,22 +73,16 @@ class StreamGuard:
             Refused: as soon as a finished sentence fails, or the line runs too long.
         """
         self._raw += piece
-        line = tidy(self._raw)
+        line = tidy(self._raw) + (" " if self._raw[-1:].isspace() else "")
         if len(line) > MAX_CHARACTERS:
             raise Refused((Objection("length", "does not come to an end"),))
-        ready = max(
-            (
-                found.end()
-                for found in _SENTENCE_END.finditer(line + (" " if self._raw[-1:].isspace() else ""))
-            ),
-            default=0,
-        )
+        ready = max((found.end() for found in _SENTENCE_END.finditer(line)), default=0)
         passed = line[:ready]
         if len(passed) > len(self.shown):
             objections = tuple(partial_objections(passed, self._facts))
             if objections:
                 raise Refused(objections)
-        shown = passed + _harmless(line[ready:])
+        shown = (passed + _harmless(line[ready:])).rstrip()
         # A quote that opens the line may yet turn out to be wrapped around it.
         if line.startswith('"') or len(shown) <= len(self.shown) or not shown.startswith(self.shown):
             return False

@@ -8,7 +8,7 @@ from typing import Any
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.types import Action, Belief, Observation
 from negotiation.opponents.protocol.decision import Decision
-from negotiation.opponents.protocol.lines import OFFER_MARK
+from negotiation.opponents.protocol.lines import LINES, OFFER_MARK
 from negotiation.opponents.protocol.parsing import parse
 from negotiation.opponents.protocol.ruler import Ruler, tenth
 from negotiation.opponents.protocol.schema import EVENT_RANGE, lines_of
@@ -38,7 +38,7 @@ def encode(action: Action, seen: Observation, scenario: Scenario, style: Style =
         data["event"] = max(-EVENT_RANGE, min(EVENT_RANGE, round(100 * (action.event_estimate or 0.0))))
     if shape.challenge:
         data["challenge"] = bool(action.challenge)
-    data["text"] = _plain(action.text)
+    data["text"] = action.text if action.text in LINES else _plain(action.text)
     lines = lines_of(shape, data["act"])
     if lines is not None and data["text"] not in lines:
         data["text"] = "" if data["act"] == "offer" else lines[0]

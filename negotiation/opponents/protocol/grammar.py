@@ -170,3 +170,21 @@ def _join(first: Grammar, then: Grammar) -> Grammar:
     if isinstance(first, Sequence):
         return Sequence(first.first, _join(first.then, then))
     return Sequence(first, then)
+
+
+def shortest(grammar: Grammar) -> bytes:
+    """A shortest string of the language: how a decoder that has run out of room ends what it began.
+
+    Raises:
+        ValueError: for a language without strings.
+    """
+    match grammar:
+        case Literal(rest):
+            return rest
+        case Many():
+            return b""
+        case Sequence(first, then):
+            return shortest(first) + shortest(then)
+        case Choice(among):
+            return min((shortest(option) for option in among), key=len)
+    raise ValueError("nothing can be written")

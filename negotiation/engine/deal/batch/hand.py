@@ -71,7 +71,9 @@ def choose_cards(
     if table.turn >= EARLIEST_DEADLINE:
         hurried = (hand.deadline == 0) & (draws[:, _PRESS] < pressing) & hand.can_play("time_pressure")
         play("time_pressure", where & hurried)
-    generous = (minds.trust.value > WARM_TRUST) & (draws[:, _GIVE] < WARM_GIFT * setup.temper.warmth)
+    generous = (minds.impression.trust.value > WARM_TRUST) & (
+        draws[:, _GIVE] < WARM_GIFT * setup.temper.warmth
+    )
     if generous.any():
         stock = len(setup.scenario.sweeteners_of(setup.seat))
         play("sweetener", where & generous & hand.can_play("sweetener", stock))
@@ -85,15 +87,15 @@ def _floors(minds: Minds, table: Table, reservation: Array, offer: Array, draws:
     """The floor that each would state now, in value space; NaN for none. As ``claims.choose_claim``."""
     persona, step = minds.setup.persona, minds.setup.scenario.step
     if persona.bluff_rate < claims.HONEST_BELOW:
-        opens_up = (minds.trust.value >= claims.TRUST_TO_OPEN_UP) & (draws[:, _CLAIM] < 0.5)
+        opens_up = (minds.impression.trust.value >= claims.TRUST_TO_OPEN_UP) & (draws[:, _CLAIM] < 0.5)
         floor = claims.rounded(reservation + claims.HONEST_SHADE * np.abs(reservation), step)
         return np.where(opens_up & (floor < offer), floor, np.nan)
     low, high = claims.SHIFT
     wants = draws[:, _CLAIM] < 0.5 * persona.bluff_rate
     shift = low + (high - low) * persona.aggression * draws[:, _SHIFT]
     floor = claims.rounded(reservation + shift * np.abs(reservation), step)
-    wants &= (floor < offer) & (minds.player.probability_above(floor) >= 0.25)
-    called = np.minimum(0.9, 0.15 + 0.25 * minds.doubts)
+    wants &= (floor < offer) & (minds.impression.limit.probability_above(floor) >= 0.25)
+    called = np.minimum(0.9, 0.15 + 0.25 * minds.impression.doubts)
     gain = 0.5 * (floor - reservation) / minds.setup.scale
     pays = (1 - called) * table.opponent.standing * gain > called * claims.STANDING_AT_STAKE * gain + 0.02
     return np.where(wants & pays, floor, np.nan)

@@ -8,54 +8,23 @@ import numpy as np
 
 from negotiation.engine.deal.batch.conduct import Conducts
 from negotiation.engine.deal.batch.hand import Cards, choose_cards
+from negotiation.engine.deal.batch.impression import Impressions
 from negotiation.engine.deal.batch.moves import Replies
 from negotiation.engine.deal.batch.packages import Exchanges, Standings
+from negotiation.engine.deal.batch.setup import Setup
 from negotiation.engine.deal.batch.table import Table
-from negotiation.engine.deal.batch.trust import Trusts
 from negotiation.engine.deal.beliefs import LimitPosteriors
 from negotiation.engine.deal.chance import Array, Chances
-from negotiation.engine.deal.persona import Persona
-from negotiation.engine.deal.reward import BLUFF_TOLERANCE
 from negotiation.engine.deal.rows import Ints, Mask, Rows
-from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.strategist import mind as scalar
-from negotiation.engine.deal.strategist.character import Temper, draw_numbers, is_second_order
+from negotiation.engine.deal.strategist.character import draw_numbers
 from negotiation.engine.deal.strategist.lookahead import Prospect, best_candidates
-from negotiation.engine.deal.strategist.pace import aspiration, breakdown_probability, credited
-from negotiation.engine.deal.types import OTHER_SEAT, SIGN, Seat
+from negotiation.engine.deal.strategist.pace import aspiration, breakdown_probability
+from negotiation.engine.deal.types import OTHER_SEAT
 from negotiation.engine.game_theory import prospect_values
 
-LEAVE, CALL, PRESS, LINGER, GIVE, CLAIM, SHIFT = range(7)
-"""Columns of a turn's draws; see ``chance.TurnDraws``."""
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """What all games of a batch share."""
-
-    persona: Persona
-    scenario: Scenario
-    seat: Seat
-    """The persona's own seat."""
-    temper: Temper
-    infers: bool
-
-    @property
-    def sign(self) -> int:
-        return SIGN[self.seat]
-
-    @property
-    def scale(self) -> float:
-        return self.scenario.nominal_width
-
-    @property
-    def market(self) -> float:
-        """Where the player's limit typically lies, in the persona's value space."""
-        return self.sign * self.scenario.seats[OTHER_SEAT[self.seat]].walk_away
-
-    @property
-    def second_order(self) -> bool:
-        return is_second_order(self.persona)
+LEAVE = 0
+"""The column of a turn's draws that decides whether it walks out; see ``chance.TurnDraws``."""
 
 
 @dataclass(slots=True)
@@ -79,18 +48,12 @@ class Minds(Rows):
     curvature: Array
     stay: Array
     opening: Array
-    trust: Trusts
+    impression: Impressions
     exchange: Exchanges
     mine: Standings
-    player: LimitPosteriors
     mirror: LimitPosteriors
-    player_conceded: Array
-    reference: Array
-    doubts: Ints
     claim: Array
     last_claim: Array
-    softened: Array
-    silences: Ints
 
     @classmethod
     def at_start(
@@ -102,34 +65,25 @@ class Minds(Rows):
         numbers = draw_numbers(persona, scenario, seat, difficulty, horizon, chances)
         typical = scenario.nominal_worths(OTHER_SEAT[seat])
         exchange = Exchanges.at_start(worths, typical)
-        trust = Trusts.at_start(games)
-        exchange.learn(persona.tom_depth, np.zeros(games), trust.value, None)
-        belief = {"prior_sd": 0.45 * setup.scale, "scale": setup.scale, "horizon": horizon}
+        impression = Impressions.at_start(setup, difficulty, horizon, games)
+        exchange.learn(persona.tom_depth, np.zeros(games), impression.trust.value, None)
         return cls(
             setup=setup,
             curvature=numbers.curvature,
             stay=numbers.stay,
             opening=sign * numbers.opening + exchange.worth(exchange.best),
-            trust=trust,
+            impression=impression,
             exchange=exchange,
             mine=Standings.at_start(scenario, sign, games),
-            player=LimitPosteriors(
-                np.full(games, setup.market),
-                sharpness=persona.tom_depth * (0.4 + 1.2 * difficulty),
-                **belief,  # type: ignore[arg-type]
-            ),
             mirror=LimitPosteriors(
                 np.full(games, -sign * scenario.seats[seat].walk_away),
+                prior_sd=0.45 * setup.scale,
+                scale=setup.scale,
+                horizon=horizon,
                 sharpness=0.8,
-                **belief,  # type: ignore[arg-type]
             ),
-            player_conceded=np.zeros(games),
-            reference=np.full(games, np.nan),
-            doubts=np.zeros(games, dtype=np.int64),
             claim=np.full(games, np.nan),
             last_claim=np.full(games, np.nan),
-            softened=np.zeros(games),
-            silences=np.zeros(games, dtype=np.int64),
         )
 
     # -- one turn ----------------------------------------------------------------------------------
@@ -140,22 +94,24 @@ class Minds(Rows):
         ``draws`` are the turn's uniform numbers, shape ``(n, 7)``.
         """
         reservation = self.setup.sign * table.truths[self.setup.seat].walk_away
-        given = self._credited(table, conduct, reservation)
-        self._take_in(table, conduct, given)
+        heard = self.impression
+        given = heard.credited(table, conduct, reservation, self.exchange)
+        heard.take_in(table, conduct, given, self.exchange, self.stay)
+        self.claim = np.where(conduct.caught, np.nan, self.claim)
         overtaken = ~np.isnan(self.mine.value) & (self.mine.value < reservation)
         if overtaken.any():
             above = reservation + scalar.RESTATED_ABOVE * self.setup.scale
             self.mine.restate(self.exchange, above, reservation, overtaken)
-        boost = self._pressure(table, conduct)
+        boost = heard.pressure(table, conduct, self.exchange)
         leaves = draws[:, LEAVE] < breakdown_probability(
             self.setup.temper.hazard,
             table.turn,
-            self.player_conceded,
+            self.impression.conceded,
             self.mine.conceded,
             self.setup.scale,
             table.heat.value,
         )
-        called = self._weigh_claims(table, conduct, draws)
+        called = heard.weigh_claims(table, conduct, draws)
         end = self._end(table, reservation)
         target = self._next_offer(table, conduct, given, reservation, end, boost)
         accepts = ~leaves & self._accepts(table, reservation, end, target)
@@ -213,100 +169,12 @@ class Minds(Rows):
 
     def learn_of_claims(self, bluffs: Mask, true: Mask, claims: Array) -> None:
         """It called the player's stated floors; here they were false, there true."""
-        nothing = np.zeros(len(bluffs))
-        self.trust.observe({"caught_bluffing": bluffs}, nothing, bluffs)
-        if true.any():
-            told = np.where(true, self.setup.sign * claims, 0.0)
-            self.player.observe_claims(told, np.where(true, 0.95, 0.0))
+        self.impression.learn_of_claims(bluffs, true, claims)
 
     def _mirror_offers(self, turn: int, where: Mask) -> None:
         """Only who reasons to the second level asks itself what its own offers have shown."""
         if self.setup.infers and self.setup.second_order:
             self.mirror.observe_offers(-self.mine.value, turn, where)
-
-    # -- taking in ---------------------------------------------------------------------------------
-
-    def _credited(self, table: Table, conduct: Conducts, reservation: Array) -> Array:
-        """What of the players' steps counts as a concession."""
-        gave = conduct.gift > 0
-        value = np.where(gave, self._value(table), 0.0)
-        return np.where(gave, credited(conduct.gift, value, reservation, self.setup.scale), conduct.gift)
-
-    def _take_in(self, table: Table, conduct: Conducts, given: Array) -> None:
-        setup = self.setup
-        self.player_conceded = self.player_conceded + np.maximum(0.0, given)
-        if "skepticism" in conduct.acts:
-            self.doubts = self.doubts + conduct.acts["skepticism"]
-        self.trust.observe(conduct.acts, given / setup.scale)
-        shown = np.where(conduct.fresh, table.player.bundle, -1)
-        self.exchange.learn(setup.persona.tom_depth, table.turn / self.stay, self.trust.value, shown)
-        if table.news_shift.any():
-            centre = abs(setup.scenario.seats[OTHER_SEAT[setup.seat]].walk_away)
-            self.player.shift(setup.sign * (centre * table.news_shift))
-        heard = conduct.fresh & ~conduct.absurd
-        if heard.any():
-            revealed = self._revealed(table)
-            if setup.infers:
-                self.player.observe_offers(revealed, table.turn - 1, heard)
-            else:
-                self.player.observe_bounds(revealed, heard)
-            first = heard & np.isnan(self.reference)
-            if first.any():
-                self.reference = np.where(first, self._value(table), self.reference)
-                self._be_anchored(table, revealed, 1.0, first)
-        if conduct.caught.any():
-            self.claim = np.where(conduct.caught, np.nan, self.claim)
-            self.softened = self.softened + np.where(conduct.caught, scalar.STEP_WHEN_CAUGHT, 0.0)
-
-    def _value(self, table: Table) -> Array:
-        """What the player's standing packages are worth to the personas; NaN where there is none."""
-        return self.setup.sign * table.player.offer + self.exchange.worth(table.player.bundle)
-
-    def _revealed(self, table: Table) -> Array:
-        return self.setup.sign * table.player.offer - self.exchange.worth_to_other(table.player.bundle)
-
-    def _be_anchored(self, table: Table, revealed: Array, strength: float, where: Mask) -> None:
-        offer, scenario = table.player.offer, self.setup.scenario
-        near = where & (scenario.plausible_low <= offer) & (offer <= scenario.plausible_high)
-        if near.any():
-            weight = np.where(near, strength * self.setup.persona.anchor_pull, 0.0)
-            self.player.pull_towards(np.where(near, revealed, 0.0), weight)
-
-    def _pressure(self, table: Table, conduct: Conducts) -> Array:
-        """Extra movement bought by a card this turn, as money in value space."""
-        boost = np.zeros(len(conduct.gift))
-        acts, scale, persona = conduct.acts, self.setup.scale, self.setup.persona
-        impatience = 1 - persona.patience
-        if "silence" in acts:
-            quiet = acts["silence"]
-            self.silences = self.silences + quiet
-            worn = _POWERS[np.maximum(0, self.silences - 1)]
-            boost = np.where(quiet, 0.05 * scale * impatience * worn, boost)
-        if "time_pressure" in acts:
-            urgency = table.truths[self.setup.seat].urgency
-            pushed = 0.14 * scale * (0.3 + urgency) * (0.35 + impatience) * table.player.standing
-            boost = np.where(acts["time_pressure"], pushed, boost)
-        there = ~np.isnan(table.player.offer)
-        if "reframe" in acts:
-            moved = acts["reframe"] & ~np.isnan(self.reference) & there
-            shifted = 0.4 * self.reference + 0.6 * self._value(table) - 0.1 * scale
-            self.reference = np.where(moved, shifted, self.reference)
-            boost = np.where(moved, 0.03 * scale, boost)
-        if "anchor_high" in acts:
-            self._be_anchored(table, self._revealed(table), 0.5, acts["anchor_high"] & there)
-        return boost
-
-    def _weigh_claims(self, table: Table, conduct: Conducts, draws: Array) -> Mask:
-        """Believe the players' stated floors, or call them. Returns where they are called."""
-        made = ~np.isnan(conduct.claim)
-        if not made.any():
-            return made
-        claims = np.where(made, self.setup.sign * conduct.claim, 0.0)
-        doubt = self.player.probability_above(claims + BLUFF_TOLERANCE * np.abs(claims))
-        called: Mask = made & (draws[:, CALL] < self.setup.persona.tom_depth * doubt)
-        believed = 0.9 * table.player.standing * (1 - doubt)
-        self.player.observe_claims(claims, np.where(made & ~called, believed, 0.0))
-        return called
 
     # -- deciding ----------------------------------------------------------------------------------
 
@@ -314,8 +182,8 @@ class Minds(Rows):
         """Share of the believed zone that each means to keep at the end."""
         own, temper = table.truths[self.setup.seat], self.setup.temper
         kept = temper.margin - 0.18 * (own.urgency - 0.45) + np.where(own.has_alternative, 0.04, -0.02)
-        kept = kept * (1.0 + temper.warmth * (0.9 - 2.0 * self.trust.value))
-        return np.minimum(0.92, np.maximum(0.05, kept * (1 - 1.6 * self.softened)))
+        kept = kept * (1.0 + temper.warmth * (0.9 - 2.0 * self.impression.trust.value))
+        return np.minimum(0.92, np.maximum(0.05, kept * (1 - 1.6 * self.impression.softened)))
 
     def _end(self, table: Table, reservation: Array) -> Array:
         return reservation + self.margin(table) * self._believed_zone(reservation)
@@ -324,7 +192,7 @@ class Minds(Rows):
         return np.maximum(0.0, self._believed_limit() + self.exchange.joint_gain - reservation)
 
     def _believed_limit(self) -> Array:
-        mean, market = self.player.mean(), self.setup.market
+        mean, market = self.impression.limit.mean(), self.setup.market
         return np.where(mean >= market, mean, mean + self.setup.temper.wariness * (market - mean))
 
     def _next_offer(
@@ -334,7 +202,7 @@ class Minds(Rows):
         opening = np.maximum(self.opening, reservation)
         held, silent = self.mine.value, np.isnan(self.mine.value)
         planned = aspiration(opening, end, table.turn, self.stay, self.curvature)
-        trusted = 1 + 0.6 * temper.warmth * (self.trust.value - 0.35)
+        trusted = 1 + 0.6 * temper.warmth * (self.impression.trust.value - 0.35)
         answered = held - persona.reciprocity * temper.ease * trusted * np.maximum(0.0, given)
         weight = persona.behaviour_weight
         caught = np.where(conduct.caught, 0.18 * np.maximum(0.0, held - reservation), 0.0)
@@ -354,7 +222,7 @@ class Minds(Rows):
         clock = (self.stay - table.turn) / self.stay
         urgency = table.truths[self.setup.seat].urgency
         waits: Mask = clock > 0.25 + 0.5 * persona.patience - 0.15 * urgency
-        return waits & (self.player_conceded <= 0)
+        return waits & (self.impression.conceded <= 0)
 
     def _second_thought(
         self, table: Table, given: Array, wished: Array, end: Array, reservation: Array
@@ -362,14 +230,14 @@ class Minds(Rows):
         scale, ease = self.setup.scale, self.setup.temper.ease
         held = np.where(np.isnan(self.mine.value), wished, self.mine.value)
         allowance = (scalar.ALLOWANCE + scalar.ALLOWANCE_PER_TURN * table.turn) * scale
-        budget = 0.95 * self.player_conceded + ease * allowance - self.mine.conceded
+        budget = 0.95 * self.impression.conceded + ease * allowance - self.mine.conceded
         lowest = np.maximum(wished, held - np.maximum(0.0, budget))
         owed = scalar.OWED * ease * np.maximum(0.0, given)
-        in_good_faith = self.player_conceded >= scalar.OWED * self.mine.conceded
+        in_good_faith = self.impression.conceded >= scalar.OWED * self.mine.conceded
         lead = np.where(in_good_faith, scalar.LEAD * ease * (held - wished), 0.0)
         highest = np.maximum(np.maximum(held - owed - lead, lowest), np.minimum(end, held))
         turns_left = np.maximum(1, self.stay - table.turn)
-        limits, mass = self.player.density()
+        limits, mass = self.impression.limit.density()
         return best_candidates(
             Prospect(
                 highest=highest,
@@ -386,14 +254,16 @@ class Minds(Rows):
         )
 
     def _accepts(self, table: Table, reservation: Array, end: Array, target: Array) -> Mask:
-        nominal = self._value(table)  # NaN compares as false: nothing to accept there
+        nominal = self.impression.value(
+            table, self.exchange
+        )  # NaN compares as false: nothing to accept there
         sweetened = table.player.sweetened - table.opponent.sweetener_cost
         value = nominal + sweetened
         left = self.stay - table.turn
         patience = 0.9 + 0.1 * self.setup.persona.patience
         felt = self._felt(value)
         near = value + felt >= end + (1 - patience) * (target - end)
-        good_faith = np.minimum(1.0, self.player_conceded / (0.5 * self.setup.scale))
+        good_faith = np.minimum(1.0, self.impression.conceded / (0.5 * self.setup.scale))
         least = self.margin(table) * (0.95 - 0.28 * good_faith)
         fair = reservation + least * self._believed_zone(reservation)
         late = np.where(left > 1, near & (left <= 3), value >= np.minimum(fair, end))
@@ -402,9 +272,5 @@ class Minds(Rows):
 
     def _felt(self, value: Array) -> Array:
         scale = self.setup.scale
-        felt = 0.03 * scale * np.clip(prospect_values((value - self.reference) / scale), -1, 1)
-        return np.where(np.isnan(self.reference), 0.0, felt)
-
-
-_POWERS = np.array([0.6**times for times in range(64)])
-"""How a silence wears off; by Python's power, as the scalar mind computes it."""
+        felt = 0.03 * scale * np.clip(prospect_values((value - self.impression.reference) / scale), -1, 1)
+        return np.where(np.isnan(self.impression.reference), 0.0, felt)

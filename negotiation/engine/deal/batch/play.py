@@ -10,8 +10,9 @@ import numpy.typing as npt
 
 from negotiation.engine.deal import hidden
 from negotiation.engine.deal.batch.conduct import Conducts, is_bluff, players_conduct
-from negotiation.engine.deal.batch.mind import Decisions, Minds, Setup
+from negotiation.engine.deal.batch.mind import Decisions, Minds
 from negotiation.engine.deal.batch.moves import CARD_IDS, Moves, Replies
+from negotiation.engine.deal.batch.setup import Setup
 from negotiation.engine.deal.batch.table import Heat, Sides, Table
 from negotiation.engine.deal.batch.world import Acts, close_turn
 from negotiation.engine.deal.chance import Array, Chances

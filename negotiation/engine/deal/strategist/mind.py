@@ -15,18 +15,18 @@ from negotiation.engine.deal.chance import Chances, TurnDraws
 from negotiation.engine.deal.persona import Persona
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.strategist.character import Character, is_second_order
-from negotiation.engine.deal.strategist.claims import Position, disbelief
+from negotiation.engine.deal.strategist.claims import Position
 from negotiation.engine.deal.strategist.exchange import Exchange
 from negotiation.engine.deal.strategist.hand import choose_card
+from negotiation.engine.deal.strategist.impression import Impression
 from negotiation.engine.deal.strategist.lookahead import Prospect, best_candidates
-from negotiation.engine.deal.strategist.pace import aspiration, breakdown_probability, credited
+from negotiation.engine.deal.strategist.pace import aspiration, breakdown_probability
 from negotiation.engine.deal.strategist.standing import Standing
 from negotiation.engine.deal.strategist.trust import Trust
 from negotiation.engine.deal.strategist.types import Decision, DecisionAct, Situation
 from negotiation.engine.deal.types import OTHER_SEAT, SIGN, Seat
 from negotiation.engine.game_theory import prospect_value
 
-STEP_WHEN_CAUGHT = 0.14
 FIRST_MOVER_AGGRESSION = 0.8
 RESTATED_ABOVE = 0.12
 ALLOWANCE, ALLOWANCE_PER_TURN = 0.05, 0.012
@@ -61,7 +61,6 @@ class PersonaMind:
         infers: bool = True,
     ) -> None:
         self.character = Character.draw(persona, scenario, seat, difficulty, horizon, chances)
-        self.trust = Trust()
         self._persona = persona
         self._scenario = scenario
         self._sign = SIGN[seat]
@@ -69,16 +68,12 @@ class PersonaMind:
         self._scale = scenario.nominal_width
         self._infers = infers
         player_seat = OTHER_SEAT[seat]
-        self.exchange = Exchange(np.asarray(worths), scenario.nominal_worths(player_seat))
-        self.exchange.learn(persona.tom_depth, 0.0, self.trust.value, None)
-        self._mine = Standing(scenario, self._sign, self.exchange)
         self._market = self._sign * scenario.seats[player_seat].walk_away
-        self._player = LimitPosterior(
-            prior_mean=self._market,
-            prior_sd=0.45 * self._scale,
-            scale=self._scale,
-            horizon=horizon,
-            sharpness=persona.tom_depth * (0.4 + 1.2 * difficulty),
+        self.exchange = Exchange(np.asarray(worths), scenario.nominal_worths(player_seat))
+        self._mine = Standing(scenario, self._sign, self.exchange)
+        stay = self.character.stay
+        self.impression = Impression(
+            persona, scenario, seat, difficulty, horizon, stay, self.exchange, self._mine, infers=infers
         )
         self._mirror = LimitPosterior(
             prior_mean=-self._sign * scenario.seats[seat].walk_away,
@@ -88,14 +83,13 @@ class PersonaMind:
             sharpness=0.8,
         )
         self._opening = self._sign * self.character.opening + self.exchange.worth(self.exchange.best_bundle())
-        self._player_conceded = 0.0
-        self._given = 0.0
-        self._reference: float | None = None
-        self._doubts = 0
         self._claim: float | None = None
         self._last_claim: float | None = None
-        self._softened = 0.0
-        self._silences = 0
+
+    @property
+    def trust(self) -> Trust:
+        """How far it trusts the player."""
+        return self.impression.trust
 
     def open(self, reservation: float) -> Decision:
         """The first words. Only a persona that opens with an offer names a number."""
@@ -151,101 +145,24 @@ class PersonaMind:
 
     def learn_claim_was_bluff(self) -> None:
         """It called the player's stated floor, and the floor was false."""
-        self.trust.observe({"caught_bluffing"}, 0.0)
+        self.impression.claim_was_bluff()
 
     def learn_claim_was_true(self, claim: float) -> None:
         """It called the player's stated floor, and the floor was true."""
-        self._player.observe_claim(self._sign * claim, believed=0.95)
-
-    # -- taking in ---------------------------------------------------------------------------------
+        self.impression.claim_was_true(claim)
 
     def _hear(self, now: Situation, reservation: float, draws: TurnDraws) -> tuple[float, bool]:
         """Take in the player's move: the extra movement that it buys, and whether a floor it states is called."""
-        self._given = self._credited(now, reservation)
-        self._take_in(now)
-        self._restate(reservation)
-        return self._pressure(now), self._weigh_claim(now, draws)
-
-    def _credited(self, now: Situation, reservation: float) -> float:
-        if now.offer is None or now.concession <= 0:
-            return now.concession
-        value = self._mine.value_of(now.offer, now.bundle)
-        return float(credited(now.concession, value, reservation, self._scale))
-
-    def _take_in(self, now: Situation) -> None:
-        share = self._given / self._scale
-        self._player_conceded += max(0.0, self._given)
-        acts = set(now.acts)
-        if now.claim_called == "true":
-            acts.add("false_call")
-        if "skepticism" in acts:
-            self._doubts += 1
-        self.trust.observe(acts, share)
-        shown = now.bundle if now.offer is not None and now.fresh_offer else None
-        self.exchange.learn(self._persona.tom_depth, now.turn / self.character.stay, self.trust.value, shown)
-        if now.news_shift:
-            expected = abs(self._scenario.seats[self._player_seat].walk_away) * now.news_shift
-            self._player.shift(self._sign * expected)
-        if now.offer is not None and now.fresh_offer and not now.absurd:
-            self._learn_from_offer(self._mine.revealed_by(now.offer, now.bundle), now.turn)
-            if self._reference is None:
-                self._anchor_on(now.offer, now.bundle)
+        self.impression.take_in(now, reservation)
         if now.claim_called == "bluff":
             self._claim = None
-            self._softened += STEP_WHEN_CAUGHT
+        self._restate(reservation)
+        return self.impression.pressure(now), self.impression.weigh_claim(now, draws)
 
     def _restate(self, reservation: float) -> None:
         """News has overtaken its own offer: start again from a little above the new limit."""
         if self._mine.value is not None and self._mine.value < reservation:
             self._mine.restate(reservation + RESTATED_ABOVE * self._scale, reservation)
-
-    @property
-    def _player_seat(self) -> Seat:
-        return "buyer" if self._sign > 0 else "seller"
-
-    def _learn_from_offer(self, revealed: float, turn: int) -> None:
-        if self._infers:
-            self._player.observe_offer(revealed, turn - 1)
-        else:
-            self._player.observe_bound(revealed)
-
-    def _anchor_on(self, offer: float, bundle: int) -> None:
-        """A first number pulls the belief, unless it is implausible."""
-        self._reference = self._mine.value_of(offer, bundle)
-        self._be_anchored(offer, bundle, 1.0)
-
-    def _be_anchored(self, offer: float, bundle: int, strength: float) -> None:
-        if self._scenario.plausible_low <= offer <= self._scenario.plausible_high:
-            self._player.pull_towards(
-                self._mine.revealed_by(offer, bundle), strength * self._persona.anchor_pull
-            )
-
-    def _pressure(self, now: Situation) -> float:
-        """Extra movement bought by a card this turn, as money in value space."""
-        impatience = 1 - self._persona.patience
-        if now.card == "silence":
-            self._silences += 1
-            return 0.05 * self._scale * impatience * 0.6 ** (self._silences - 1)
-        if now.card == "time_pressure":
-            return 0.14 * self._scale * (0.3 + now.own.urgency) * (0.35 + impatience) * now.player_standing
-        if now.card == "reframe" and self._reference is not None and now.offer is not None:
-            value = self._mine.value_of(now.offer, now.bundle)
-            self._reference = 0.4 * self._reference + 0.6 * value - 0.1 * self._scale
-            return 0.03 * self._scale
-        if now.card == "anchor_high" and now.offer is not None:
-            self._be_anchored(now.offer, now.bundle, 0.5)
-        return 0.0
-
-    def _weigh_claim(self, now: Situation, draws: TurnDraws) -> bool:
-        """Believe the player's stated floor, or call it. Returns whether it is called."""
-        if now.claim is None:
-            return False
-        claim = self._sign * now.claim
-        doubt = disbelief(claim, self._player)
-        if draws.call < self._persona.tom_depth * doubt:
-            return True
-        self._player.observe_claim(claim, believed=0.9 * now.player_standing * (1 - doubt))
-        return False
 
     # -- deciding ----------------------------------------------------------------------------------
 
@@ -253,7 +170,7 @@ class PersonaMind:
         chance = breakdown_probability(
             self.character.hazard,
             now.turn,
-            self._player_conceded,
+            self.impression.conceded,
             self._mine.conceded,
             self._scale,
             now.tension,
@@ -266,8 +183,8 @@ class PersonaMind:
         margin = (
             self.character.margin - 0.18 * (own.urgency - 0.45) + (0.04 if own.has_alternative else -0.02)
         )
-        margin *= 1.0 + self.character.warmth * (0.9 - 2.0 * self.trust.value)
-        return float(min(0.92, max(0.05, margin * (1 - 1.6 * self._softened))))
+        margin *= 1.0 + self.character.warmth * (0.9 - 2.0 * self.impression.trust.value)
+        return float(min(0.92, max(0.05, margin * (1 - 1.6 * self.impression.softened))))
 
     def _end(self, now: Situation, reservation: float) -> float:
         """Where it means to end: its reservation plus its share of what it believes there is to share."""
@@ -281,7 +198,7 @@ class PersonaMind:
 
         Toughness is also a way of being read: the wary take only part of what it suggests.
         """
-        mean = self._player.mean()
+        mean = self.impression.limit.mean()
         if mean >= self._market:
             return mean
         return mean + self.character.wariness * (self._market - mean)
@@ -295,7 +212,7 @@ class PersonaMind:
         if self._holds_first(now):
             return held
         planned = float(aspiration(opening, end, now.turn, self.character.stay, self.character.curvature))
-        given = max(0.0, self._given)
+        given = max(0.0, self.impression.given)
         answered = held - self._reciprocity() * given
         weight = self._persona.behaviour_weight
         wished = (1 - weight) * planned + weight * answered - boost - self._caught_step(now, reservation)
@@ -305,7 +222,7 @@ class PersonaMind:
         return max(wished, self._own_floor(now, reservation))
 
     def _reciprocity(self) -> float:
-        trusted = 1 + 0.6 * self.character.warmth * (self.trust.value - 0.35)
+        trusted = 1 + 0.6 * self.character.warmth * (self.impression.trust.value - 0.35)
         return self._persona.reciprocity * self.character.ease * trusted
 
     def _caught_step(self, now: Situation, reservation: float) -> float:
@@ -315,7 +232,7 @@ class PersonaMind:
 
     def _holds_first(self, now: Situation) -> bool:
         """The aggressive never concede first, until their own clock makes them (Rubinstein 1982)."""
-        if self._persona.aggression < FIRST_MOVER_AGGRESSION or self._player_conceded > 0:
+        if self._persona.aggression < FIRST_MOVER_AGGRESSION or self.impression.conceded > 0:
             return False
         clock = (self.character.stay - now.turn) / self.character.stay
         return clock > 0.25 + 0.5 * self._persona.patience - 0.15 * now.own.urgency
@@ -324,16 +241,16 @@ class PersonaMind:
         """Level k = 2: choose among offers above the plan; answer what was given, and give little more."""
         held = self._mine.value if self._mine.value is not None else wished
         allowance = (ALLOWANCE + ALLOWANCE_PER_TURN * now.turn) * self._scale
-        budget = 0.95 * self._player_conceded + self.character.ease * allowance - self._mine.conceded
+        budget = 0.95 * self.impression.conceded + self.character.ease * allowance - self._mine.conceded
         lowest = max(wished, held - max(0.0, budget))
-        owed = OWED * self.character.ease * max(0.0, self._given)
-        in_good_faith = self._player_conceded >= OWED * self._mine.conceded
+        owed = OWED * self.character.ease * max(0.0, self.impression.given)
+        in_good_faith = self.impression.conceded >= OWED * self._mine.conceded
         lead = LEAD * self.character.ease * (held - wished) if in_good_faith else 0.0
         highest = max(held - owed - lead, lowest, min(end, held))
         mirrored = -self._mirror.mean()
         turns_left = max(1, self.character.stay - now.turn)
         patience = float(np.power(self._persona.patience, 1.0 / turns_left))
-        limits, mass = self._player.density()
+        limits, mass = self.impression.limit.density()
         prospect = Prospect(
             highest=np.array([highest]),
             lowest=np.array([lowest]),
@@ -356,12 +273,12 @@ class PersonaMind:
 
     def _felt(self, value: float) -> float:
         """Prospect framing: an offer above the reference feels better, one below it 2.25 times as bad."""
-        if self._reference is None:
+        if self.impression.reference is None:
             return 0.0
         return (
             0.03
             * self._scale
-            * float(np.clip(prospect_value((value - self._reference) / self._scale), -1, 1))
+            * float(np.clip(prospect_value((value - self.impression.reference) / self._scale), -1, 1))
         )
 
     def _accepts(self, now: Situation, reservation: float, target: float) -> bool:
@@ -383,7 +300,7 @@ class PersonaMind:
 
     def _least_share(self, now: Situation) -> float:
         """What it must get on the last turn to sign rather than leave; good faith makes it kinder."""
-        good_faith = min(1.0, self._player_conceded / (0.5 * self._scale))
+        good_faith = min(1.0, self.impression.conceded / (0.5 * self._scale))
         return self._margin(now) * (0.95 - 0.28 * good_faith)
 
     def _last_word(self, now: Situation, reservation: float) -> Decision:
@@ -398,11 +315,11 @@ class PersonaMind:
     def _weighed(self, now: Situation, reservation: float, target: float) -> Position:
         return Position(
             character=self.character,
-            trust=self.trust,
+            trust=self.impression.trust,
             reservation=reservation,
             offer=target,
-            player=self._player,
-            doubts=self._doubts,
+            player=self.impression.limit,
+            doubts=self.impression.doubts,
             standing=now.hand.standing,
             last_claim=self._last_claim,
             has_offered=self._mine.value is not None,

@@ -1,5 +1,6 @@
-"""An equilibrium of Kuhn poker by counterfactual regret minimisation (Zinkevich et al. 2007), vanilla, exact.
+"""An equilibrium of Kuhn poker by counterfactual regret minimisation, over the whole tree at once.
 
+Regrets are kept from falling below 0 and later play counts more, as in CFR+ (Zinkevich et al. 2007; Tammelin 2014).
 For two players the average converges to equilibrium; for three nothing promises it, yet in this game it gets
 there (Risk & Szafron 2010). What came out is measured by ``nash_conv``, not believed.
 """
@@ -30,6 +31,7 @@ class Regrets:
         shape = (len(self._rows), seats + 1)
         self._regret = np.zeros((2, *shape))
         self._played = np.zeros((2, *shape))
+        self._times = 0
 
     def average(self) -> Behaviour:
         """The behaviour that converges."""
@@ -40,10 +42,11 @@ class Regrets:
     def iterate(self, times: int) -> None:
         """Improve ``times`` times."""
         for _ in range(times):
-            positive = np.maximum(self._regret, 0)
-            total = positive.sum(axis=0)
-            now = np.divide(positive[1], total, out=np.full_like(total, 0.5), where=total > 0)
+            self._times += 1
+            total = self._regret.sum(axis=0)
+            now = np.divide(self._regret[1], total, out=np.full_like(total, 0.5), where=total > 0)
             self._below("", now, np.ones((self.seats, len(self._cards))))
+            np.maximum(self._regret, 0, out=self._regret)
 
     def _below(self, history: History, now: Behaviour, reach: Vector) -> Vector:
         """Payoffs (deals, positions) from here on; ``reach`` (positions, deals) is each one's part in coming here."""
@@ -62,7 +65,7 @@ class Regrets:
         for action, child in enumerate(children):
             gain = others * (child[:, position] - value[:, position])
             np.add.at(self._regret[action, row], held, gain)
-            np.add.at(self._played[action, row], held, reach[position] * chances[action])
+            np.add.at(self._played[action, row], held, self._times * reach[position] * chances[action])
         return value
 
 

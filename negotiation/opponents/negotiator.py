@@ -1,0 +1,153 @@
+"""Negotiator: a trained model decides act, offer, card and belief, and speaks, inside guards.
+
+It sees the table as its own seat sees it. Whatever it writes, nothing beyond its walk-away is ever put or taken, its
+words name no figure but those on the table, and a decision that can't be read is asked for once more and then left
+to the strategist, who has followed the game and takes over in the same voice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import asdict, replace
+from typing import Any
+
+from negotiation.engine.deal import SIGN, Action, Negotiation, Observation, Reply, Scenario
+from negotiation.engine.deal.issues import bundle_of, bundle_worths
+from negotiation.opponents.base import Account, Answer, Done, Intervention, Tell, nobody_listens
+from negotiation.opponents.client import ModelClient, Question, Unavailable
+from negotiation.opponents.guard import Objection, check, tidy
+from negotiation.opponents.guard.facts import Ending, facts_of
+from negotiation.opponents.protocol import (
+    PERSON,
+    Decision,
+    Style,
+    decision_schema,
+    messages,
+    parse,
+    shape_of,
+    to_reply,
+)
+
+ATTEMPTS = 2
+MAX_TOKENS: dict[Style, int] = {"brief": 160, "full": 320}
+TEMPERATURE = 0.7
+
+
+class NegotiatorOpponent:
+    """One trained model in the opponent's seat.
+
+    Args:
+        client: the server's.
+        model: the model's or adapter's name there.
+        style: how the model was trained to read and write, see ``protocol``.
+    """
+
+    instant = False
+
+    def __init__(self, client: ModelClient, model: str, style: Style = "full") -> None:
+        self._client = client
+        self._model = model
+        self._style: Style = style
+
+    async def reply(
+        self, *, table: Negotiation, action: Action, game: str = "", tell: Tell = nobody_listens
+    ) -> Answer:
+        """The model's move in answer to ``action``; a player who ends it hears the persona's parting words."""
+        account = Account("negotiator", self._model)
+        if action.accept or action.walk_away:
+            return Answer(account=account)
+        began = asyncio.get_running_loop().time()
+        until = self._client.deadline()
+        seen = replace(table.across(action), persona=PERSON)
+        found: _Found | None = None
+        for attempt in range(1, ATTEMPTS + 1):
+            account = replace(account, attempts=attempt)
+            question = self._question(seen, table.scenario, game, account.interventions)
+            try:
+                said = await self._client.ask(question, until=until)
+            except Unavailable as gone:
+                if found is None:
+                    account = replace(account, stand_in=True, why=str(gone))
+                break
+            account = said.noted_in(account)
+            found, wrong = self._read(said.text, seen, table, action, found)
+            done: Done = "replaced" if attempt == ATTEMPTS else "asked again"
+            account = replace(
+                account,
+                interventions=(*account.interventions, *(Intervention(o.check, o.why, done) for o in wrong)),
+            )
+            if not wrong:
+                break
+        account = replace(account, seconds=round(asyncio.get_running_loop().time() - began, 4))
+        if found is None:
+            why = account.why or "the model made no decision that can be played"
+            return Answer(account=replace(account, stand_in=True, why=why))
+        reply = found.reply if found.sayable else replace(found.reply, text=table.phrase(action, found.reply))
+        tell(reply.text)
+        return Answer(reply=reply, account=replace(account, decided=_told(found.decision)))
+
+    def _question(
+        self, seen: Observation, scenario: Scenario, game: str, wrong: tuple[Intervention, ...]
+    ) -> Question:
+        chat = messages(seen, scenario, self._style)
+        if wrong and self._style == "full":
+            refused = "; ".join(each.why for each in wrong)
+            chat.append({"role": "user", "content": f"Refused: {refused}. Decide again."})
+        return Question(
+            self._model,
+            chat,
+            table=game,
+            max_tokens=MAX_TOKENS[self._style],
+            temperature=TEMPERATURE,
+            schema=decision_schema(shape_of(seen, scenario, self._style)),
+        )
+
+    def _read(
+        self, text: str, seen: Observation, table: Negotiation, action: Action, before: _Found | None
+    ) -> tuple[_Found | None, tuple[Objection, ...]]:
+        """A decision that can be played, and what is wrong with it or its words. A playable one is not given up."""
+        parsed = parse(text, seen, table.scenario, self._style)
+        if parsed.decision is None:
+            return before, tuple(Objection("decision", why) for why in parsed.errors)
+        reply = to_reply(parsed.decision, seen)
+        if not within_limit(reply, seen, table.scenario):
+            return before, (Objection("decision", "goes beyond its own limit"),)
+        try:
+            table.fork().step(action, reply)
+        except ValueError as impossible:
+            return before, (Objection("decision", f"can't be played: {impossible}"),)
+        line = tidy(reply.text)
+        if not line:
+            return _Found(parsed.decision, reply, sayable=False), ()
+        ending: Ending = "accept" if reply.accept else "walk" if reply.walk_away else "none"
+        facts = facts_of(seen, reply, table.scenario, ending=ending)
+        wrong = check(line, replace(facts, moved=False))
+        return _Found(parsed.decision, replace(reply, text=line), sayable=not wrong), wrong
+
+
+class _Found:
+    """A decision that can be played; ``sayable`` when its own words may be said."""
+
+    def __init__(self, decision: Decision, reply: Reply, *, sayable: bool) -> None:
+        self.decision = decision
+        self.reply = reply
+        self.sayable = sayable
+
+
+def within_limit(reply: Reply, seen: Observation, scenario: Scenario) -> bool:
+    """Whether a reply gives the seat that sees ``seen`` no less than leaving would."""
+    if reply.walk_away:
+        return True
+    price, terms = (seen.standing_offer, seen.standing_terms) if reply.accept else (reply.offer, reply.terms)
+    if price is None:
+        return not reply.accept
+    worths = bundle_worths(scenario.issues, seen.own.values)
+    worth = float(worths[bundle_of(scenario.issues, terms or {})])
+    return SIGN[seen.seat] * (price - seen.own.walk_away) + worth >= -1e-6
+
+
+def _told(decision: Decision) -> dict[str, Any]:
+    """The decision for a coach, without its words."""
+    told = asdict(decision)
+    del told["text"]
+    return told

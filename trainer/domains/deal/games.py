@@ -1,0 +1,128 @@
+"""Deals as the learner plays them: an observation becomes a chat, an answer a move, a turn a reward."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from negotiation.engine.deal import Action, ActionRefused
+from negotiation.openenv.tables import Tables, Turn
+from negotiation.opponents.protocol import (
+    Decision,
+    decision_grammar,
+    messages,
+    parse,
+    shape_of,
+    to_action,
+)
+from negotiation.opponents.protocol.shape import Style
+from trainer.domains.deal.rewards import RewardSettings, earned
+from trainer.domains.deal.tasks import DealTask
+from trainer.domains.games import Position
+from trainer.errors import BadInput
+
+
+class Dealer(Protocol):
+    """Tables that deals are played at, here or elsewhere."""
+
+    def deal(self, tasks: Sequence[DealTask]) -> list[Turn]: ...
+
+    def step(self, actions: Mapping[int, Action]) -> dict[int, Turn | ActionRefused]: ...
+
+
+class Elsewhere:
+    """Tables behind an OpenEnv server, or in this process but seen as through one: nothing hidden is in reach."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    def deal(self, tasks: Sequence[DealTask]) -> list[Turn]:
+        for task in tasks:
+            if task.against_model or task.jitter:
+                raise BadInput(
+                    "models across and moved numbers are for tables in process (transport inprocess)"
+                )
+        return self._tables.reset([task.setup() for task in tasks])
+
+    def step(self, actions: Mapping[int, Action]) -> dict[int, Turn | ActionRefused]:
+        return self._tables.step(actions)
+
+
+class DealGames:
+    """Many deals side by side.
+
+    Args:
+        guarded: whether moves beyond one's own limit are closed off; open in training.
+    """
+
+    def __init__(
+        self,
+        tables: Dealer,
+        rewards: RewardSettings | None = None,
+        style: Style = "brief",
+        *,
+        guarded: bool = False,
+    ) -> None:
+        self.tables = tables
+        self._rewards = rewards or RewardSettings()
+        self._style: Style = style
+        self._guarded = guarded
+        self._tasks: list[DealTask] = []
+        self._turns: list[Turn] = []
+        self.decisions: list[list[Decision]] = []
+        """Every decision taken at each table, in order."""
+
+    def start(self, tasks: Sequence[DealTask]) -> list[Position]:
+        self._tasks = list(tasks)
+        self._turns = self.tables.deal(tasks)
+        self.decisions = [[] for _ in tasks]
+        return [self._position(table, {}) for table in range(len(tasks))]
+
+    def play(self, answers: Mapping[int, str]) -> dict[int, Position | None]:
+        decisions = {table: self._read(table, text) for table, text in answers.items()}
+        turns = self.tables.step(
+            {table: to_action(decision) for table, decision in decisions.items() if decision is not None}
+        )
+        found: dict[int, Position | None] = {}
+        for table, decision in decisions.items():
+            turn = turns.get(table)
+            if decision is None or turn is None or isinstance(turn, ActionRefused):
+                found[table] = None
+                continue
+            self._turns[table] = turn
+            self.decisions[table].append(decision)
+            found[table] = self._position(table, earned(turn, decision, self._rewards))
+        return found
+
+    def close(self) -> None:
+        self._tasks, self._turns, self.decisions = [], [], []
+
+    def _read(self, table: int, text: str) -> Decision | None:
+        seen, board = self._turns[table].observation, self._tasks[table].board
+        return parse(text, seen, board, self._style, guarded=self._guarded).decision
+
+    def _position(self, table: int, terms: dict[str, float]) -> Position:
+        turn, board = self._turns[table], self._tasks[table].board
+        if turn.done:
+            return Position([], reward=sum(terms.values()), terms=terms, done=True, facts=_facts(turn))
+        shape = shape_of(turn.observation, board, self._style, guarded=self._guarded)
+        return Position(
+            chat=messages(turn.observation, board, self._style),
+            grammar=decision_grammar(shape),
+            reward=sum(terms.values()),
+            terms=terms,
+        )
+
+
+def _facts(turn: Turn) -> dict[str, float]:
+    ending = turn.ending
+    if ending is None:
+        raise ValueError("a deal that is done has an ending")
+    return {
+        "score": ending.efficiency,
+        "efficiency": ending.efficiency,
+        "deal": float(ending.deal),
+        "turns": ending.turns,
+        "breach": float(ending.floor_breached),
+        "total_reward": ending.total_reward,
+    }

@@ -1,0 +1,130 @@
+"""Writing: many answers side by side, each token drawn from the distribution whose log-probability is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+
+from trainer.learning.masks import ENDED, TokenAutomaton
+
+
+@dataclass(slots=True)
+class Written:
+    """One answer.
+
+    ``masks`` holds the number of the mask that each token was drawn under, and is empty where it was drawn
+    freely. ``state`` is where the grammar stands after it. ``ended`` says whether the end was written.
+    """
+
+    tokens: list[int] = field(default_factory=list)
+    logprobs: list[float] = field(default_factory=list)
+    masks: list[int] = field(default_factory=list)
+    state: int = ENDED
+    ended: bool = False
+
+
+@torch.inference_mode()  # type: ignore[untyped-decorator]
+def write(
+    model: Any,
+    prompts: Sequence[Sequence[int]],
+    *,
+    end: int,
+    pad: int,
+    most: int,
+    temperature: float,
+    generator: torch.Generator,
+    automaton: TokenAutomaton | None = None,
+    states: Sequence[int] | None = None,
+) -> list[Written]:
+    """Answer every prompt.
+
+    Args:
+        model: a causal language model of transformers.
+        most: the most tokens an answer may have.
+        temperature: 0 takes the likeliest token; its log-probability is then of temperature 1.
+        states: where each answer's grammar starts; without, tokens are drawn freely.
+    """
+    device = next(model.parameters()).device
+    answers = [Written(state=ENDED if states is None else states[row]) for row in range(len(prompts))]
+    ids, attention = _left_padded(prompts, pad, device)
+    positions = (attention.cumsum(dim=1) - 1).clamp(min=0)
+    cache = None
+    for _ in range(most):
+        out = model(
+            input_ids=ids,
+            attention_mask=attention,
+            position_ids=positions,
+            past_key_values=cache,
+            use_cache=True,
+            logits_to_keep=1,
+        )
+        cache = out.past_key_values
+        chosen, logprobs = _draw(out.logits[:, -1].float().cpu(), answers, temperature, generator, automaton)
+        _note(answers, chosen.tolist(), logprobs.tolist(), end, automaton)
+        if all(answer.ended for answer in answers):
+            break
+        ids = chosen[:, None].to(device)
+        attention = torch.cat([attention, attention.new_ones((len(prompts), 1))], dim=1)
+        positions = positions[:, -1:] + 1
+    return answers
+
+
+def _left_padded(
+    prompts: Sequence[Sequence[int]], pad: int, device: torch.device
+) -> tuple[torch.Tensor, torch.Tensor]:
+    longest = max(len(prompt) for prompt in prompts)
+    ids = torch.full((len(prompts), longest), pad)
+    attention = torch.zeros((len(prompts), longest), dtype=torch.long)
+    for row, prompt in enumerate(prompts):
+        ids[row, longest - len(prompt) :] = torch.tensor(prompt)
+        attention[row, longest - len(prompt) :] = 1
+    return ids.to(device), attention.to(device)
+
+
+def _draw(
+    logits: torch.Tensor,
+    answers: list[Written],
+    temperature: float,
+    generator: torch.Generator,
+    automaton: TokenAutomaton | None,
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """One token a row, and its log-probability. ``logits``: (rows, vocabulary)."""
+    if automaton is not None:
+        logits[:, automaton.size :] = -torch.inf
+        numbers = [0 if a.ended else automaton.mask_number(a.state) for a in answers]
+        for answer, number in zip(answers, numbers, strict=True):
+            if not answer.ended:
+                answer.masks.append(number)
+        open_rows = [row for row, answer in enumerate(answers) if not answer.ended]
+        allowed = automaton.masks([numbers[row] for row in open_rows])
+        logits[open_rows, : automaton.size] = logits[open_rows, : automaton.size].masked_fill(
+            ~allowed, -torch.inf
+        )
+    logprobs = torch.log_softmax(logits / (temperature or 1.0), dim=-1)
+    greedy = temperature == 0
+    chosen = logprobs.argmax(dim=-1) if greedy else _sample(logprobs, generator)
+    return chosen, logprobs.gather(1, chosen[:, None])[:, 0]
+
+
+def _sample(logprobs: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
+    return torch.multinomial(logprobs.exp(), 1, generator=generator)[:, 0]
+
+
+def _note(
+    answers: list[Written],
+    chosen: list[int],
+    logprobs: list[float],
+    end: int,
+    automaton: TokenAutomaton | None,
+) -> None:
+    for answer, token, logprob in zip(answers, chosen, logprobs, strict=True):
+        if answer.ended:
+            continue
+        answer.tokens.append(token)
+        answer.logprobs.append(logprob)
+        answer.ended = token == end
+        if automaton is not None:
+            answer.state = automaton.step(answer.state, token)

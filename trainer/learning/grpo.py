@@ -1,0 +1,304 @@
+"""GRPO on whole episodes: play groups from the same starts, compare, make what did better likelier.
+
+One step, top to bottom in :func:`train`: tasks -> rollouts -> advantages -> rows -> updates -> checkpoint. The
+algorithm is GRPO (Shao et al. 2024, DeepSeekMath) with per-round credit, DAPO's dropped groups and raised clip (Yu et
+al. 2025), and rows of their own for answers that were malformed.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import torch
+
+from trainer.domains.games import Domain
+from trainer.errors import BadInput
+from trainer.learning import optimizer as optimizers
+from trainer.learning.advantages import Credit, Scale, advantages
+from trainer.learning.checkpoint import Checkpoints, put_weights, trained_weights
+from trainer.learning.loss import LossSettings, answer_logprobs, collate, total
+from trainer.learning.memory import Pieces
+from trainer.learning.optimizer import OptimizerSettings
+from trainer.learning.policy import Policy, merged_copy
+from trainer.learning.rollout import Episode, Row, Sampling, roll_out
+from trainer.learning.team import Team
+from trainer.runs import Progress, Run, peak_memory_mb
+
+
+@dataclass(frozen=True, slots=True)
+class GrpoSettings:
+    """How an adapter is trained. Papers are named where a default is theirs."""
+
+    steps: int = 100
+    groups: int = 8
+    """Tasks a step. DeepSeekMath takes 16, larger runs hundreds."""
+    group: int = 8
+    """G, rollouts of each task: 64 in DeepSeekMath, 16 in DAPO; 8 is enough where luck is shared by the seed."""
+    credit: Credit = "to_go"
+    scale: Scale = "std"
+    penalty: float = -1.0
+    """Advantage of a malformed answer's row. Leaving such answers out lets the format drift."""
+    rows: int = 320
+    """At most so many answers are learnt from in a step, drawn at random; 0 for all."""
+    updates: int = 1
+    """Updates a step, each on its own part of the rows; with one, the ratio of the clip starts at 1."""
+    piece: int = 64
+    """Rows worked on at once; the gradient does not depend on it."""
+    save_every: int = 10
+    """Steps between checkpoints: what kill -9 can lose."""
+    choose_every: int = 20
+    """Steps between measurements on held-out tasks, by which the best adapter is chosen."""
+    choose_tasks: int = 96
+    sampling: Sampling = field(default_factory=Sampling)
+    loss: LossSettings = field(default_factory=LossSettings)
+    optimizer: OptimizerSettings = field(
+        default_factory=lambda: OptimizerSettings(learning_rate=2e-3, warm_up=3)
+    )
+
+    def __post_init__(self) -> None:
+        for name in ("steps", "groups", "group", "updates", "piece", "save_every", "choose_every"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} must be at least 1")
+        if self.group < 2:
+            raise ValueError("group must be at least 2: a rollout alone has nothing to be compared with")
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A row with its advantage."""
+
+    row: Row
+    advantage: float
+
+
+def train(
+    policy: Policy,
+    domain: Domain[Any],
+    settings: GrpoSettings,
+    seed: int,
+    run: Run,
+    checkpoints: Checkpoints,
+    *,
+    resume: bool = False,
+    before_step: Callable[[int, torch.Generator], None] | None = None,
+) -> dict[str, float]:
+    """Train ``policy``; it ends with the weights that scored best on held-out tasks.
+
+    Args:
+        before_step: prepares the games for a step, such as an opponent that is a frozen self.
+    """
+    team = Team()
+    optimizer = optimizers.make(policy.trainable, settings.optimizer)
+    first = checkpoints.restore(policy, optimizer) if resume else 0
+    best = (
+        checkpoints.extra() if first else {"score": -math.inf, "step": 0, "weights": trained_weights(policy)}
+    )
+    run.cut("grpo", first)
+    run.cut("choose", first + 1 if first else 0)
+    if not first:
+        best = choose(policy, domain, settings, seed, run, 0, best)
+    progress = Progress("grpo", settings.steps, first)
+    pieces = Pieces(settings.piece)
+    for step in range(first, settings.steps):
+        generator = generator_of(seed, "rollout", step, team.rank)
+        if before_step is not None:
+            before_step(step, generator)
+        started = time.perf_counter()
+        tasks = [
+            t
+            for t in team.share(domain.curriculum.groups(step, settings.groups))
+            for _ in range(settings.group)
+        ]
+        episodes = roll_out(policy, domain.games, tasks, settings.sampling, generator, merged_copy(policy))
+        played = time.perf_counter()
+        lessons, dropped = lessons_of(episodes, settings)
+        lessons = chosen_rows(lessons, settings.rows, seed, step)
+        learnt = update(policy, lessons, settings, optimizer, step, pieces, team, checkpoints)
+        done = step + 1
+        if team.leads:
+            run.log(
+                kind="grpo",
+                step=step,
+                **summary(episodes),
+                **learnt,
+                rows=len(lessons),
+                dropped_groups=dropped,
+                rollout_seconds=round(played - started, 3),
+                update_seconds=round(time.perf_counter() - played, 3),
+                memory_mb=peak_memory_mb(),
+            )
+        if done % settings.choose_every == 0 or done == settings.steps:
+            best = choose(policy, domain, settings, seed, run, done, best)
+        if team.leads and (done % settings.save_every == 0 or done == settings.steps):
+            checkpoints.save(done, policy, optimizer, **best)
+        team.wait()
+        mean = np.mean([sum(episode.rewards) for episode in episodes])
+        progress.show(done, f"reward {mean:.1f}, best score {best['score']:.3f}")
+    put_weights(policy, best["weights"], "the best checkpoint")
+    return {"best_step": best["step"], "best_score": best["score"]}
+
+
+def generator_of(seed: int, purpose: str, step: int, rank: int = 0) -> torch.Generator:
+    """The source of randomness for one purpose of one step."""
+    words = [seed, *purpose.encode(), step, rank]
+    state = int(np.random.SeedSequence(words).generate_state(1, np.uint64)[0] >> 1)
+    return torch.Generator().manual_seed(state)
+
+
+def lessons_of(episodes: Sequence[Episode], settings: GrpoSettings) -> tuple[list[Lesson], int]:
+    """What each answer is worth, and how many groups had nothing to tell apart."""
+    lessons, dropped = [], 0
+    for begin in range(0, len(episodes), settings.group):
+        group = episodes[begin : begin + settings.group]
+        found = advantages([episode.rewards for episode in group], settings.credit, settings.scale)
+        dropped += found.dropped
+        for episode, values in zip(group, found.values, strict=True):
+            if not found.dropped:
+                lessons += [
+                    Lesson(row, float(value)) for row, value in zip(episode.rows, values, strict=True)
+                ]
+            lessons += [Lesson(row, settings.penalty) for row in episode.failed]
+    return lessons, dropped
+
+
+def chosen_rows(lessons: Sequence[Lesson], most: int, seed: int, step: int) -> list[Lesson]:
+    """At most so many rows, drawn without looking at their worth, so that the gradient's expectation stays."""
+    if not most or len(lessons) <= most:
+        return list(lessons)
+    rng = np.random.default_rng([seed, 41, step])
+    return [lessons[place] for place in rng.choice(len(lessons), size=most, replace=False)]
+
+
+def update(
+    policy: Policy,
+    lessons: Sequence[Lesson],
+    settings: GrpoSettings,
+    optimizer: torch.optim.Optimizer,
+    step: int,
+    pieces: Pieces,
+    team: Team,
+    checkpoints: Checkpoints,
+) -> dict[str, float]:
+    """One or more updates with these lessons; what was measured on the way."""
+    seen: dict[str, float] = {"loss": 0.0, "kl": 0.0, "entropy": 0.0, "clipped": 0.0, "gradient": 0.0}
+    if not lessons:
+        return seen
+    policy.model.train()
+    tokens_in_all = 0
+    for part in range(settings.updates):
+        mine = sorted(lessons[part :: settings.updates], key=lambda each: _length(each.row))
+        tokens = sum(len(each.row.written.tokens) for each in mine)
+        tokens_in_all += tokens
+        measured = dict.fromkeys(seen, 0.0)
+
+        def work(
+            rows: Sequence[Lesson],
+            measured: dict[str, float] = measured,
+            count: int = len(mine),
+            tokens: int = tokens,
+        ) -> float:
+            return _backward(policy, rows, settings, measured, count, tokens)
+
+        loss = pieces.over(mine, work, optimizer)
+        team.average(policy.trainable)
+        if not math.isfinite(loss):
+            good = checkpoints.latest()
+            raise BadInput(
+                f"the loss of step {step} (update {part + 1}, {len(mine)} rows) is {loss}; stopped,"
+                f" {'nothing was saved yet' if good is None else f'the checkpoint of step {good} is good'}"
+            )
+        seen["gradient"] += optimizers.take_step(optimizer, settings.optimizer, step, settings.steps)
+        seen["loss"] += loss
+        for name in ("kl", "entropy", "clipped"):
+            seen[name] += measured[name]
+    shares = {name: seen[name] / max(1, tokens_in_all) for name in ("kl", "entropy", "clipped")}
+    return {
+        "loss": seen["loss"] / settings.updates,
+        "gradient": seen["gradient"] / settings.updates,
+        **shares,
+    }
+
+
+def _backward(
+    policy: Policy,
+    lessons: Sequence[Lesson],
+    settings: GrpoSettings,
+    measured: dict[str, float],
+    rows: int,
+    tokens: int,
+) -> float:
+    written = [each.row.written for each in lessons]
+    batch = collate(
+        [each.row.prompt for each in lessons],
+        [each.tokens for each in written],
+        policy.pad,
+        policy.device,
+        logprobs=[each.logprobs for each in written],
+        masks=[each.masks for each in written],
+        advantages=[each.advantage for each in lessons],
+    )
+    temperature = settings.sampling.temperature or 1.0
+    reference = None
+    if settings.loss.kl:
+        with torch.no_grad(), policy.model.disable_adapter():
+            reference, _ = answer_logprobs(policy.model, batch, policy.automaton, temperature)
+    logprobs, entropy = answer_logprobs(policy.model, batch, policy.automaton, temperature)
+    loss, apart = total(logprobs, reference, batch, settings.loss, rows, tokens)
+    loss.backward()  # type: ignore[no-untyped-call]
+    with torch.no_grad():
+        ratio = torch.exp(logprobs - batch.old_logprobs)
+        outside = (ratio < 1 - settings.loss.clip_low) | (ratio > 1 + settings.loss.clip_high)
+        measured["clipped"] += float((outside & batch.mine).sum())
+        measured["kl"] += float(apart)
+        measured["entropy"] += float((entropy * batch.mine).sum())
+    return float(loss.detach())
+
+
+def choose(
+    policy: Policy,
+    domain: Domain[Any],
+    settings: GrpoSettings,
+    seed: int,
+    run: Run,
+    step: int,
+    best: dict[str, Any],
+) -> dict[str, Any]:
+    """Measure on held-out tasks, the same with the same luck every time; the better of now and the best so far."""
+    tasks = domain.curriculum.held_out(settings.choose_tasks)
+    generator = generator_of(seed, "choose", 0)
+    policy.model.eval()
+    episodes = roll_out(policy, domain.games, tasks, settings.sampling, generator, merged_copy(policy))
+    found = summary(episodes)
+    run.log(kind="choose", step=step, **found)
+    if found["score"] <= best["score"]:
+        return best
+    return {"score": found["score"], "step": step, "weights": trained_weights(policy)}
+
+
+def summary(episodes: Sequence[Episode]) -> dict[str, float]:
+    """Means over episodes: reward, its terms, how they ended, how answers came out."""
+    answers = sum(len(each.rows) for each in episodes)
+    failed = sum(len(each.failed) for each in episodes)
+    names = sorted({name for each in episodes for name in each.terms})
+    facts = sorted({name for each in episodes for name in each.facts})
+    return {
+        "reward": float(np.mean([sum(each.rewards) for each in episodes])),
+        **{
+            f"term_{name}": float(np.mean([each.terms.get(name, 0.0) for each in episodes])) for name in names
+        },
+        **{name: float(np.mean([each.facts[name] for each in episodes])) for name in facts},
+        "rounds": answers / len(episodes),
+        "fallbacks": failed,
+        "validity": 1 - failed / max(1, answers),
+        "answer_tokens": sum(len(row.written.tokens) for each in episodes for row in each.rows)
+        / max(1, answers),
+    }
+
+
+def _length(row: Row) -> int:
+    return len(row.prompt) + len(row.written.tokens)

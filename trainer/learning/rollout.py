@@ -1,0 +1,152 @@
+"""Whole episodes, many side by side: each turn one batch of answers, until the last episode has ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import torch
+
+from trainer.domains.games import Chat, Games, Position
+from trainer.errors import BadInput
+from trainer.learning.decoding import Written
+from trainer.learning.policy import Policy
+
+Decoding = Literal["raw", "masked"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """How answers are drawn."""
+
+    decoding: Decoding = "raw"
+    """``raw`` draws freely; an answer that is malformed is drawn again under the mask, and the failure is kept, to be
+    learnt from. ``masked`` draws under the mask at once."""
+    temperature: float = 1.0
+    """1 is the policy itself; 0 its likeliest answer."""
+    most: int = 96
+    """The most tokens of an answer; a decision of the protocol takes some thirty of the apprentice's."""
+
+
+@dataclass(slots=True)
+class Row:
+    """One answer: what was read, what was written, with which log-probabilities and under which masks."""
+
+    prompt: list[int]
+    written: Written
+
+
+@dataclass(slots=True)
+class Episode:
+    """One episode. ``rows[t]`` is the answer played on round t; ``failed`` are answers that could not be played."""
+
+    task: Any
+    rows: list[Row] = field(default_factory=list)
+    rewards: list[float] = field(default_factory=list)
+    failed: list[Row] = field(default_factory=list)
+    terms: dict[str, float] = field(default_factory=dict)
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    texts: list[str] = field(default_factory=list)
+
+
+def roll_out(
+    policy: Policy,
+    games: Games[Any],
+    tasks: Sequence[Any],
+    sampling: Sampling,
+    generator: torch.Generator,
+    model: Any = None,
+) -> list[Episode]:
+    """Play every task to its end.
+
+    Args:
+        model: a merged copy of the policy's, to write with.
+    """
+    episodes = [Episode(task) for task in tasks]
+    positions = dict(enumerate(games.start(tasks)))
+    while positions:
+        prompts = {place: policy.tokens(position.chat) for place, position in positions.items()}
+        after: dict[int, Position] = {}
+        if sampling.decoding == "raw":
+            written = _answers(policy, prompts, None, sampling, generator, model)
+            after = _play(policy, games, episodes, prompts, written)
+        left = {place: position for place, position in positions.items() if place not in after}
+        if left:
+            written = _answers(policy, {p: prompts[p] for p in left}, left, sampling, generator, model)
+            after |= _play(policy, games, episodes, prompts, written)
+        missing = positions.keys() - after.keys()
+        if missing:
+            raise BadInput(f"the game refused an answer of its own grammar: {episodes[min(missing)].failed}")
+        positions = {place: position for place, position in sorted(after.items()) if not position.done}
+    return episodes
+
+
+def _answers(
+    policy: Policy,
+    prompts: Mapping[int, list[int]],
+    masked: Mapping[int, Position] | None,
+    sampling: Sampling,
+    generator: torch.Generator,
+    model: Any,
+) -> dict[int, Written]:
+    states = None
+    if masked is not None:
+        states = [policy.automaton.start(masked[place].grammar) for place in prompts]
+    written = policy.write(
+        list(prompts.values()),
+        most=sampling.most,
+        temperature=sampling.temperature,
+        generator=generator,
+        states=states,
+        model=model,
+    )
+    return dict(zip(prompts, written, strict=True))
+
+
+def _play(
+    policy: Policy,
+    games: Games[Any],
+    episodes: list[Episode],
+    prompts: Mapping[int, list[int]],
+    written: Mapping[int, Written],
+) -> dict[int, Position]:
+    """Play what was written; what was malformed is noted as failed, and its place is not in the answer."""
+    texts = {place: answer_text(policy, answer) for place, answer in written.items()}
+    after: dict[int, Position] = {}
+    for place, position in games.play(texts).items():
+        episode, row = episodes[place], Row(prompts[place], written[place])
+        if position is None:
+            episode.failed.append(row)
+            continue
+        episode.rows.append(row)
+        episode.texts.append(texts[place])
+        episode.rewards.append(position.reward)
+        for name, points in position.terms.items():
+            episode.terms[name] = episode.terms.get(name, 0.0) + points
+        episode.facts = position.facts
+        after[place] = position
+    return after
+
+
+def answer_text(policy: Policy, answer: Written) -> str:
+    """What was written; under a mask, completed in the shortest way where there was no room to end it."""
+    text = policy.text(answer)
+    return text + policy.automaton.ending(answer.state) if answer.masks and not answer.ended else text
+
+
+def writer(policy: Policy, sampling: Sampling, generator: torch.Generator, model: Any = None) -> Any:
+    """The policy as something that answers chats under their grammars, for a seat that is not learning."""
+
+    def answer(chats: Sequence[Chat], grammars: Sequence[Any]) -> list[str]:
+        written = policy.write(
+            [policy.tokens(chat) for chat in chats],
+            most=sampling.most,
+            temperature=sampling.temperature,
+            generator=generator,
+            states=[policy.automaton.start(grammar) for grammar in grammars],
+            model=model,
+        )
+        return [answer_text(policy, each) for each in written]
+
+    return answer
