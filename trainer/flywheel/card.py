@@ -9,7 +9,6 @@ import numpy as np
 
 from coaching.analysis.plots import Figure, figure
 from trainer.flywheel.filters import Choice
-from trainer.flywheel.models import Episode
 
 PARTS = ("scenario", "persona", "seat", "source", "opponent")
 """What an episode is counted by."""
@@ -107,10 +106,3 @@ def share_figure(card: dict[str, Any]) -> Figure | None:
             if count
         ],
     )
-
-
-def name_of(part: str, value: str) -> str:
-    """A value of the card in words."""
-    if part == "source":
-        return dict(Episode.Source.choices).get(value, value)
-    return value

@@ -145,7 +145,9 @@ class Episode(models.Model):
     @property
     def key(self) -> str:
         """The name of the episode in files."""
-        return f"game-{self.game_id}" if self.source == self.Source.GAME else f"import-{self.id}"
+        if self.source == self.Source.GAME:
+            return f"game-{self.game_id}"
+        return f"import-{self.brought_id}-{self.conversation}"
 
 
 class DatasetIsFrozen(TypeError):
