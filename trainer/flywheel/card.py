@@ -95,7 +95,7 @@ def share_figure(card: dict[str, Any]) -> Figure | None:
                 "tickformat": ".0%",
                 "range": [max(0.0, edges[first] - BIN), 1.0],
             },
-            "yaxis": {"title": {"text": "Deals"}, "rangemode": "tozero"},
+            "yaxis": {"title": {"text": "Deals"}, "rangemode": "tozero", "dtick": -(-max(counts) // 5)},
             "bargap": 0.05,
             "showlegend": False,
         },

@@ -88,7 +88,7 @@ class _Talk:
                 self._hear(move)
             first.becomes = move.becomes
             first.problems += move.problems
-        if not self._of.decisions and not self._of.problems:
+        if not self._of.decisions and not any(line.problems for line in self._of.lines):
             self._of.problems.append("The learner decides nothing in it.")
         self._score()
 
@@ -97,7 +97,8 @@ class _Talk:
             self._end(line, self._seen.own_offer, "the other side accepts", "has offered nothing")
             return
         if line.ending == "walk":
-            self._open = False
+            self._open, line.becomes = False, "the other side leaves"
+            return
         self._seen = self._with(line, "opponent", self._seen.turn)
         line.becomes = "heard" + (f", with an offer of {self._money(line.offer)}" if line.offer else "")
 

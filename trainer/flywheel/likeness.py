@@ -26,7 +26,9 @@ _DRAWN = np.random.default_rng(20_261_121).integers(1, 1 << 31, size=(2, PLACES)
 
 
 def pieces(records: Iterable[Mapping[str, Any]]) -> set[str]:
-    """What of an episode may differ from another: moves in order, and the words in threes."""
+    """What of an episode may differ from another: the moves in order, and the words in threes at the price they went
+    with. The same words over other prices are another deal.
+    """
     found: set[str] = set()
     for number, record in enumerate(records):
         answer = json.loads(record["messages"][-1]["content"])
@@ -34,7 +36,7 @@ def pieces(records: Iterable[Mapping[str, Any]]) -> set[str]:
         near = "" if worth is None else str(worth // POINTS)
         found.add(f"{number} {answer['act']} {near} {answer.get('card', '')}")
         words = record["move"]["text"].lower().split()
-        found |= {" ".join(words[place : place + 3]) for place in range(max(0, len(words) - 2))}
+        found |= {f"{near} {' '.join(words[at : at + 3])}" for at in range(max(0, len(words) - 2))}
     return found
 
 
