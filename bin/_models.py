@@ -88,6 +88,8 @@ class ModelServer:
             *("--max-model-len", str(context), "--max-num-seqs", "32"),
             *("--enable-lora", "--max-lora-rank", str(MAX_RANK), "--max-loras", str(MAX_ADAPTERS)),
             *("--max-cpu-loras", str(4 * MAX_ADAPTERS)),
+            # Decisions without white space between their parts: a small model would wander off in it.
+            *("--structured-outputs-config", '{"backend": "guidance", "disable_any_whitespace": true}'),
             *self.extra,
         ]
 

@@ -9,7 +9,8 @@ import { inARow, labelsOf, letter, packagesOf, sameTerms } from "./package.js";
 
 const REVEAL_MS = 480;
 const WORD_MS = 28;
-const STAND_IN = "The model did not answer; the house strategist spoke in its place.";
+const TAKEN_MS = 900;
+const STAND_IN = "The house strategist spoke here, in the model’s place.";
 
 /**
  * @typedef {object} TranscriptOptions
@@ -110,6 +111,14 @@ function createDraftLine(lines, who) {
   const words = el("p", { class: "words", dir: "auto" });
   const back = el("p", { class: "taken-back" }, "Takes that back.");
   const line = el("li", { class: "line them draft", "aria-hidden": "true", "data-testid": "draft-line" }, el("span", { class: "who" }, who), words, back);
+  let timer = 0;
+  let next = "";
+  /** @param {string} text */
+  const show = (text) => {
+    words.textContent = text;
+    line.classList.remove("taken");
+    if (lines.lastElementChild !== line) lines.append(line);
+  };
   return {
     /** Whether words stand there now. */
     get speaking() {
@@ -117,11 +126,22 @@ function createDraftLine(lines, who) {
     },
     /** @param {string} text */
     say(text) {
-      if (text) words.textContent = text;
-      line.classList.toggle("taken", !text);
-      if (text && lines.lastElementChild !== line) lines.append(line);
+      next = text;
+      if (!text && !timer && line.isConnected) {
+        line.classList.add("taken");
+        // Long enough to be seen: what comes next may be here in the same blink.
+        timer = window.setTimeout(() => {
+          timer = 0;
+          if (next) show(next);
+        }, TAKEN_MS);
+      }
+      if (text && !timer) show(text);
     },
-    clear: () => line.remove(),
+    clear() {
+      clearTimeout(timer);
+      timer = 0;
+      line.remove();
+    },
   };
 }
 

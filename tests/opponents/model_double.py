@@ -134,6 +134,7 @@ class Double:
             wait.cancel()
             raise ConnectionError("the other side left")
         gone.cancel()
+        await asyncio.wait({gone})  # a cancelled read is still a read until the loop has seen it end
 
 
 def _write_json(writer: asyncio.StreamWriter, status: int, data: Any) -> None:

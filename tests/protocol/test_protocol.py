@@ -9,7 +9,16 @@ from dataclasses import replace
 
 import pytest
 
-from negotiation.engine.deal import Action, Belief, Negotiation, Observation, Scenario, personas, scenarios
+from negotiation.engine.deal import (
+    Action,
+    Belief,
+    Move,
+    Negotiation,
+    Observation,
+    Scenario,
+    personas,
+    scenarios,
+)
 from negotiation.engine.deal.selfplay import STRATEGIES
 from negotiation.engine.deal.streams import stream
 from negotiation.opponents.protocol import (
@@ -28,7 +37,7 @@ from negotiation.opponents.protocol import (
     to_action,
     to_reply,
 )
-from negotiation.opponents.protocol.grammar import Choice, Grammar, Literal, digits, first_bytes, may_end
+from negotiation.opponents.protocol.grammar import Grammar, choice, digits, first_bytes, literal, may_end
 
 DEALS = [
     (scenario, persona, seat)
@@ -235,7 +244,7 @@ def test_a_range_of_numbers_is_exactly_that_range(low, high):
 
 
 def test_a_grammar_agrees_with_a_regular_expression():
-    grammar = Choice((Literal(b"ab"), Literal(b"abc"), Literal(b"b")))
+    grammar = choice(literal(text) for text in ("ab", "abc", "b"))
     for text in ("", "a", "ab", "abc", "abcd", "b", "ba"):
         assert accepts(grammar, text) == bool(re.fullmatch("ab|abc|b", text))
 
@@ -245,3 +254,28 @@ def test_all_personas_and_seats_make_a_prompt():
         for seat in ("seller", "buyer"):
             game = Negotiation("commercial_lease", persona, seat, 2)
             assert prompt(game.observe(), game.scenario).startswith(f"{seat} {persona} 01/")
+
+
+def test_a_line_is_not_said_twice():
+    seen, _, scenario = situations()[0]
+    line = "How did you arrive at that figure?"
+    move = Move(1, "player", line, None, None, None, False, False)
+    seen = replace(seen, transcript=(*seen.transcript, move))
+    price = Ruler.of(seen, scenario).money(400)
+    with_offer = encode(Action(text=line, offer=price), seen, scenario)
+    assert json.loads(with_offer)["text"] == line
+    assert parse(with_offer, seen, scenario, "brief").decision.text == ""
+    only_words = parse(encode(Action(text=line), seen, scenario), seen, scenario, "brief").decision
+    assert only_words.text not in ("", line)
+
+
+def test_a_better_offer_is_not_taken_back_by_a_slip_of_a_digit():
+    seen, _, scenario = next(item for item in situations() if item[0].own_offer is not None)
+    before = Ruler.of(seen, scenario).points(seen.own_offer, seen.own_terms)
+    text = encode(Action(offer=seen.own_offer, text="We can do {offer}."), seen, scenario)
+    slipped = json.loads(text) | {"offer": before + 30}
+    decision = parse(json.dumps(slipped), seen, scenario, "brief").decision
+    assert decision.offer == seen.own_offer
+    assert decision.text == ""
+    free = parse(json.dumps(slipped), seen, scenario, "full").decision
+    assert free.offer != seen.own_offer

@@ -124,6 +124,11 @@ GET  /account/privacy/export/{export}/                    login  404   in   404 
 POST /account/privacy/transcripts/                        login  in    in   in   in      in      in
 POST /account/privacy/account/                            login  in    in   in   in      in      in
 
+GET  /models/                                             login  403   403  403  403     403     in
+GET  /models/now/                                         login  403   403  403  403     403     in
+POST /models/adapters/                                    login  403   403  403  403     403     in
+POST /models/adapters/1/load/                             login  403   403  403  403     403     404
+
 GET  /join/{join}/                                        in     in    in   in   in      in      in
 POST /join/{join}/                                        in     in    403  403  403     403     403
 GET  /accounts/signup/                                    in     in    in   in   in      in      in

@@ -1,12 +1,13 @@
 """The apprentice: a small model made from nothing, of a standard architecture so that every server loads it.
 
-Qwen2 in shape (Qwen team 2024), about a million weights, with a byte-level BPE vocabulary (Sennrich et al. 2016;
-Radford et al. 2019) that keeps digits apart, so that numbers are read place by place.
+Llama in shape (Touvron et al. 2023; Qwen2's without its biases), about a million weights, with a byte-level BPE
+vocabulary (Sennrich et al. 2016; Radford et al. 2019) that keeps digits apart, so that numbers are read place by place.
+Not Qwen2 itself: transformers 5 puts that family's own way of splitting text into every tokenizer that comes with it,
+and a frame of the protocol, one token here, would be a dozen there.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import Any
 
 import torch
 from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
-from transformers import PreTrainedTokenizerFast, Qwen2Config, Qwen2ForCausalLM
+from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 
 USER, ASSISTANT, END, PAD = "<|user|>", "<|assistant|>", "<|end|>", "<|pad|>"
 CHAT_TEMPLATE = (
@@ -68,9 +69,9 @@ def make_tokenizer(texts: Iterable[str], vocabulary: int) -> PreTrainedTokenizer
     return wrapped
 
 
-def make_model(build: Build, tokenizer: Any, seed: int) -> Qwen2ForCausalLM:
+def make_model(build: Build, tokenizer: Any, seed: int) -> LlamaForCausalLM:
     """A model with random weights, the same for the same seed."""
-    config = Qwen2Config(
+    config = LlamaConfig(
         vocab_size=len(tokenizer),
         hidden_size=build.hidden,
         intermediate_size=build.inner,
@@ -85,14 +86,10 @@ def make_model(build: Build, tokenizer: Any, seed: int) -> Qwen2ForCausalLM:
     )
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
-        return Qwen2ForCausalLM(config)
+        return LlamaForCausalLM(config)
 
 
 def save_base(model: Any, tokenizer: Any, folder: Path) -> None:
     """Write a base model that transformers and vLLM load from the folder."""
     model.save_pretrained(folder)
     tokenizer.save_pretrained(folder)
-    path = folder / "tokenizer_config.json"
-    config = json.loads(path.read_text(encoding="utf-8"))
-    config["tokenizer_class"] = "PreTrainedTokenizerFast"  # the name that older servers know too
-    path.write_text(json.dumps(config, indent=1) + "\n", encoding="utf-8")

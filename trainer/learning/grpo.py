@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import torch
@@ -68,6 +68,25 @@ class GrpoSettings:
             raise ValueError("group must be at least 2: a rollout alone has nothing to be compared with")
 
 
+class Frozen(Protocol):
+    """An earlier self that plays the other seat."""
+
+    weights: dict[str, torch.Tensor]
+
+    def prepare(self, step: int, generator: torch.Generator) -> None: ...
+
+    def put(self, weights: dict[str, torch.Tensor]) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The weights that scored best on held-out tasks so far, and after how many steps."""
+
+    score: float
+    step: int
+    weights: dict[str, torch.Tensor]
+
+
 @dataclass(frozen=True, slots=True)
 class Lesson:
     """A row with its advantage."""
@@ -85,29 +104,32 @@ def train(
     checkpoints: Checkpoints,
     *,
     resume: bool = False,
-    before_step: Callable[[int, torch.Generator], None] | None = None,
+    frozen: Frozen | None = None,
 ) -> dict[str, float]:
     """Train ``policy``; it ends with the weights that scored best on held-out tasks.
 
     Args:
-        before_step: prepares the games for a step, such as an opponent that is a frozen self.
+        frozen: an earlier self in the other seat of some games.
     """
     team = Team()
     optimizer = optimizers.make(policy.trainable, settings.optimizer)
     first = checkpoints.restore(policy, optimizer) if resume else 0
-    best = (
-        checkpoints.extra() if first else {"score": -math.inf, "step": 0, "weights": trained_weights(policy)}
-    )
+    best = Best(-math.inf, 0, trained_weights(policy))
+    if first:
+        held = checkpoints.extra()
+        best = Best(held["score"], held["step"], held["weights"])
+        if frozen is not None:
+            frozen.put(held["frozen"])
     run.cut("grpo", first)
     run.cut("choose", first + 1 if first else 0)
     if not first:
-        best = choose(policy, domain, settings, seed, run, 0, best)
+        best = choose(policy, domain, settings, seed, run if team.leads else None, 0, best)
     progress = Progress("grpo", settings.steps, first)
     pieces = Pieces(settings.piece)
     for step in range(first, settings.steps):
         generator = generator_of(seed, "rollout", step, team.rank)
-        if before_step is not None:
-            before_step(step, generator)
+        if frozen is not None:
+            frozen.prepare(step, generator)
         started = time.perf_counter()
         tasks = [
             t
@@ -133,14 +155,17 @@ def train(
                 memory_mb=peak_memory_mb(),
             )
         if done % settings.choose_every == 0 or done == settings.steps:
-            best = choose(policy, domain, settings, seed, run, done, best)
+            best = choose(policy, domain, settings, seed, run if team.leads else None, done, best)
         if team.leads and (done % settings.save_every == 0 or done == settings.steps):
-            checkpoints.save(done, policy, optimizer, **best)
+            extra = {"score": best.score, "step": best.step, "weights": best.weights}
+            if frozen is not None:
+                extra["frozen"] = frozen.weights
+            checkpoints.save(done, policy, optimizer, extra)
         team.wait()
         mean = np.mean([sum(episode.rewards) for episode in episodes])
-        progress.show(done, f"reward {mean:.1f}, best score {best['score']:.3f}")
-    put_weights(policy, best["weights"], "the best checkpoint")
-    return {"best_step": best["step"], "best_score": best["score"]}
+        progress.show(done, f"reward {mean:.1f}, best score {best.score:.3f}")
+    put_weights(policy, best.weights, "the best checkpoint")
+    return {"best_step": best.step, "best_score": best.score}
 
 
 def generator_of(seed: int, purpose: str, step: int, rank: int = 0) -> torch.Generator:
@@ -186,7 +211,7 @@ def update(
 ) -> dict[str, float]:
     """One or more updates with these lessons; what was measured on the way."""
     seen: dict[str, float] = {"loss": 0.0, "kl": 0.0, "entropy": 0.0, "clipped": 0.0, "gradient": 0.0}
-    if not lessons:
+    if not lessons and team.size == 1:
         return seen
     policy.model.train()
     tokens_in_all = 0
@@ -249,7 +274,7 @@ def _backward(
             reference, _ = answer_logprobs(policy.model, batch, policy.automaton, temperature)
     logprobs, entropy = answer_logprobs(policy.model, batch, policy.automaton, temperature)
     loss, apart = total(logprobs, reference, batch, settings.loss, rows, tokens)
-    loss.backward()  # type: ignore[no-untyped-call]
+    loss.backward()
     with torch.no_grad():
         ratio = torch.exp(logprobs - batch.old_logprobs)
         outside = (ratio < 1 - settings.loss.clip_low) | (ratio > 1 + settings.loss.clip_high)
@@ -264,20 +289,21 @@ def choose(
     domain: Domain[Any],
     settings: GrpoSettings,
     seed: int,
-    run: Run,
+    run: Run | None,
     step: int,
-    best: dict[str, Any],
-) -> dict[str, Any]:
+    best: Best,
+) -> Best:
     """Measure on held-out tasks, the same with the same luck every time; the better of now and the best so far."""
     tasks = domain.curriculum.held_out(settings.choose_tasks)
     generator = generator_of(seed, "choose", 0)
     policy.model.eval()
     episodes = roll_out(policy, domain.games, tasks, settings.sampling, generator, merged_copy(policy))
     found = summary(episodes)
-    run.log(kind="choose", step=step, **found)
-    if found["score"] <= best["score"]:
+    if run is not None:
+        run.log(kind="choose", step=step, **found)
+    if found["score"] <= best.score:
         return best
-    return {"score": found["score"], "step": step, "weights": trained_weights(policy)}
+    return Best(found["score"], step, trained_weights(policy))
 
 
 def summary(episodes: Sequence[Episode]) -> dict[str, float]:

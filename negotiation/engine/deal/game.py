@@ -270,6 +270,15 @@ class Negotiation:
         self._book(terms)
         return Step(self.observe(), answer, sum(t.points for t in terms), terms, False)
 
+    def share_truth(self, other: Negotiation) -> None:
+        """Take over the hidden truth of another table of the same deal, where it may have changed by events.
+
+        For two tables that hold the two ends of one conversation.
+        """
+        self._view = None
+        self._state.truths = dict(other._state.truths)
+        self._state.worths = dict(other._state.worths)
+
     def across(self, action: Action) -> Observation:
         """The table as the opponent sees it once ``action`` is played, before it answers. Nothing changes.
 

@@ -1,38 +1,38 @@
 """Regular languages over bytes, advanced one byte at a time (Brzozowski 1964, derivatives).
 
-A grammar is what may still be written. ``advance`` gives what may be written after one more byte; equal
-grammars are equal objects as far as a cache is concerned, so a decoder can keep its masks by grammar.
+A grammar is what may still be written. ``advance`` gives what may be written after one more byte. Equal grammars
+are made once and are one object, so that a decoder can keep its masks by grammar without comparing any.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 _CACHE = 1 << 17
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Nothing:
     """No string at all."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Literal:
     """One string of bytes; empty where nothing is left to write."""
 
     rest: bytes
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Many:
     """Any number of bytes out of a set."""
 
     of: frozenset[int]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Sequence:
     """First the one, then the other."""
 
@@ -40,7 +40,7 @@ class Sequence:
     then: Grammar
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Choice:
     """Any one of several."""
 
@@ -48,11 +48,35 @@ class Choice:
 
 
 Grammar = Nothing | Literal | Many | Sequence | Choice
-NOTHING, END = Nothing(), Literal(b"")
+NOTHING = Nothing()
+
+
+@cache
+def _literal(rest: bytes) -> Grammar:
+    return Literal(rest)
+
+
+@cache
+def _sequence(first: Grammar, then: Grammar) -> Grammar:
+    return Sequence(first, then)
+
+
+@cache
+def _choice(among: tuple[Grammar, ...]) -> Grammar:
+    return Choice(among)
+
+
+END = _literal(b"")
 
 
 def literal(text: str) -> Grammar:
-    return Literal(text.encode())
+    return _literal(text.encode())
+
+
+@cache
+def many(of: frozenset[int]) -> Grammar:
+    """Any number of bytes out of ``of``."""
+    return Many(of)
 
 
 def sequence(*parts: Grammar) -> Grammar:
@@ -72,7 +96,7 @@ def choice(options: Iterable[Grammar]) -> Grammar:
                 flat[one] = None
     if len(flat) < 2:
         return next(iter(flat), NOTHING)
-    return Choice(tuple(flat))
+    return _choice(tuple(flat))
 
 
 def digits(low: int, high: int) -> Grammar:
@@ -105,7 +129,7 @@ def advance(grammar: Grammar, byte: int) -> Grammar:
     """What may still be written after ``byte``; :data:`NOTHING` where the byte may not come."""
     match grammar:
         case Literal(rest):
-            return Literal(rest[1:]) if rest and rest[0] == byte else NOTHING
+            return _literal(rest[1:]) if rest and rest[0] == byte else NOTHING
         case Many(of):
             return grammar if byte in of else NOTHING
         case Sequence(first, then):
@@ -161,15 +185,15 @@ def accepts(grammar: Grammar, text: str) -> bool:
 def _join(first: Grammar, then: Grammar) -> Grammar:
     if isinstance(first, Nothing) or isinstance(then, Nothing):
         return NOTHING
-    if first == END:
+    if first is END:
         return then
-    if then == END:
+    if then is END:
         return first
     if isinstance(first, Literal) and isinstance(then, Literal):
-        return Literal(first.rest + then.rest)
+        return _literal(first.rest + then.rest)
     if isinstance(first, Sequence):
-        return Sequence(first.first, _join(first.then, then))
-    return Sequence(first, then)
+        return _sequence(first.first, _join(first.then, then))
+    return _sequence(first, then)
 
 
 def shortest(grammar: Grammar) -> bytes:

@@ -6,6 +6,8 @@ words and offer cannot disagree.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from negotiation.engine.deal.expert import EMPATHY, QUESTIONS, SCEPTICISM
 
 OFFER_MARK = "{offer}"
@@ -24,3 +26,18 @@ HOLDING = (
 )
 LINES: tuple[str, ...] = (*QUESTIONS, *EMPATHY, SCEPTICISM, *PROPOSALS, *HOLDING)
 """Every line of the menu; the empty line, which may always be said, is not among them."""
+
+
+def not_again(text: str, said: Collection[str], *, needed: bool) -> str:
+    """A line of the menu as it is spoken: nobody says the same line twice.
+
+    A small model does not see what it has said, so this is no choice of its own. A line that was said is left out,
+    or, where words are ``needed``, gives way to the next one on the menu.
+    """
+    if text not in said or text not in LINES:
+        return text
+    if not needed:
+        return ""
+    begin = LINES.index(text)
+    later = (*LINES[begin:], *LINES[:begin])
+    return next((line for line in later if line not in said and OFFER_MARK not in line), text)

@@ -14,10 +14,11 @@ only ``act`` and ``text``. The schema allows white space where JSON does; the gr
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from negotiation.opponents.protocol.decision import Act
-from negotiation.opponents.protocol.grammar import Grammar, Many, choice, digits, literal, sequence
+from negotiation.opponents.protocol.grammar import Grammar, choice, digits, literal, many, sequence
 from negotiation.opponents.protocol.lines import OFFER_MARK
 from negotiation.opponents.protocol.ruler import HIGH_POINTS, LOW_POINTS
 from negotiation.opponents.protocol.shape import NEEDS_OFFER, Shape
@@ -27,7 +28,7 @@ EVENT_RANGE = 30
 """Effects of headlines are stated from -30 to +30 per cent: beyond it the reward cannot tell them apart."""
 BELIEF_POINTS = ("limit", "budget")
 BELIEF_TENTHS = ("urgency", "alternative", "sure")
-FREE_TEXT = Many(frozenset(byte for byte in range(32, 127) if byte not in b'"\\'))
+FREE_TEXT = many(frozenset(byte for byte in range(32, 127) if byte not in b'"\\'))
 MOVING: tuple[Act, ...] = ("offer", "talk")
 
 
@@ -46,14 +47,9 @@ def cards_of(shape: Shape, act: Act) -> tuple[str, ...]:
     return ("none", *(card for card in shape.cards if act == "offer" or card not in NEEDS_OFFER))
 
 
-def acts_of(shape: Shape) -> tuple[Act, ...]:
-    """The acts that are open; talk only while there is something left to say."""
-    return tuple(act for act in shape.acts if act != "talk" or lines_of(shape, "talk") != ())
-
-
 def decision_schema(shape: Shape) -> dict[str, Any]:
     """A JSON schema of every decision that is open, for ``response_format`` or ``structured_outputs``."""
-    return {"anyOf": [_object(_properties(shape, act)) for act in acts_of(shape)]}
+    return {"anyOf": [_object(_properties(shape, act)) for act in shape.acts]}
 
 
 def _properties(shape: Shape, act: Act) -> dict[str, Any]:
@@ -93,9 +89,10 @@ def _whole(low: int, high: int) -> dict[str, Any]:
     return {"type": "integer", "minimum": low, "maximum": high}
 
 
+@lru_cache(maxsize=4096)
 def decision_grammar(shape: Shape) -> Grammar:
     """The same decisions as bytes, without white space."""
-    return choice(_act(shape, act) for act in acts_of(shape))
+    return choice(_act(shape, act) for act in shape.acts)
 
 
 def _act(shape: Shape, act: Act) -> Grammar:

@@ -8,7 +8,7 @@ from typing import Literal
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.types import CardId, Observation
 from negotiation.opponents.protocol.decision import Act
-from negotiation.opponents.protocol.lines import LINES, OFFER_MARK
+from negotiation.opponents.protocol.lines import LINES
 from negotiation.opponents.protocol.ruler import HIGH_POINTS, LIMIT_POINTS, LOW_POINTS, Ruler
 
 Style = Literal["brief", "full"]
@@ -49,7 +49,7 @@ def shape_of(seen: Observation, scenario: Scenario, style: Style = "brief", *, g
         cards=seen.cards,
         challenge=seen.open_claim is not None,
         event=seen.pending_estimate is not None,
-        lines=lines_left(seen) if style == "brief" else None,
+        lines=LINES if style == "brief" else None,
     )
 
 
@@ -59,9 +59,3 @@ def beyond_limit(seen: Observation, scenario: Scenario) -> bool:
         return False
     ruler = Ruler.of(seen, scenario)
     return ruler.sign * (seen.standing_worth - ruler.limit) < 0
-
-
-def lines_left(seen: Observation) -> tuple[str, ...]:
-    """The lines not said yet: saying one twice is held against the speaker."""
-    said = {move.text for move in seen.transcript if move.side == "player"}
-    return tuple(line for line in LINES if OFFER_MARK in line or line not in said)
