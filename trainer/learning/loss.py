@@ -25,8 +25,11 @@ class LossSettings:
     leash: Leash = "k3"
     """``k3`` is Schulman's unbiased, non-negative estimator (2020), as in DeepSeekMath. ``one_sided`` is
     max(0, log p - log p_ref): it only holds back what the policy came to like more than the reference."""
-    norm: Literal["tokens", "rows"] = "rows"
-    """``rows`` weighs each answer alike (GRPO); ``tokens`` each token alike (DAPO, against favouring short ones)."""
+    norm: Literal["tokens", "rows"] = "tokens"
+    """``tokens`` weighs each token alike (DAPO; Dr. GRPO, Liu et al. 2025). ``rows`` weighs each answer alike, as
+    GRPO did: here it would weigh the word *accept*, alone in its answer, seven times as heavily as the word *offer*
+    before twenty others, and a model that once took a bad deal would soon take none (measured: deals fell from .86 to
+    .42 in five steps while the reward fell by two thirds)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,13 +16,16 @@ os.environ.setdefault("HF_HUB_OFFLINE", "1")  # before transformers reads it: mo
 
 import torch
 from peft import LoraConfig, PeftModel, get_peft_model
+from safetensors import SafetensorError
 from transformers import AutoModelForCausalLM, AutoTokenizer
+from transformers.utils.logging import disable_progress_bar
 
 from trainer.errors import BadInput
 from trainer.learning.decoding import Written, write
 from trainer.learning.masks import TokenAutomaton
 
 Chat = list[dict[str, str]]
+disable_progress_bar()
 LINEAR = ("q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj")
 
 
@@ -148,7 +151,7 @@ def _load_base(base: Path) -> tuple[Any, Any]:
         model = AutoModelForCausalLM.from_pretrained(
             str(base), local_files_only=True, dtype=torch.bfloat16 if cuda else torch.float32
         )
-    except (OSError, ValueError, KeyError) as problem:
+    except (OSError, ValueError, KeyError, SafetensorError) as problem:
         raise BadInput(f"{base}: {str(problem).splitlines()[0]}") from problem
     if not tokenizer.chat_template:
         raise BadInput(f"{base}: its tokenizer has no chat template")
