@@ -91,6 +91,11 @@ def _deaf(piece: str) -> None:
     """Listens to nothing."""
 
 
+def load_library() -> None:
+    """Import the library now: it takes a second in which a process does nothing else."""
+    import openai.resources.chat.completions  # noqa: F401
+
+
 class ModelClient:
     """One server as this process sees it. Lives on the event loop that uses it; a new loop starts afresh."""
 
