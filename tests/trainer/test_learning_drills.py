@@ -38,7 +38,7 @@ TINY = {
     "build.layers": 1,
     "build.heads": 2,
     "build.vocabulary": 300,
-    "sft.steps": 12,
+    "sft.steps": 40,
     "lora.rank": 4,
     "sepo.steps": 2,
     "sepo.rollouts": 2,
