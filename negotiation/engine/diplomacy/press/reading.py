@@ -106,7 +106,7 @@ def read(text: str, by: int, to: int, state: State) -> Speech:
     promises: list[Promise] = []
     asks: list[Promise] = []
     agrees = bool(_AGREES.match(text))
-    for sentence in _SENTENCE.findall(text):
+    for sentence in _SENTENCE.findall(re.sub("[<>]", " ", text)):  # our own marks, below
         conditional, question = bool(_IF.search(sentence)), sentence.rstrip().endswith("?")
         notation, rest = _notation(_CONDITION.sub(" ", sentence), by, to, state)
         told = [promise for promise in notation if promise.by == by]
@@ -208,7 +208,7 @@ def _support(marked: str, by: int, to: int, window: tuple[int, int]) -> Promise:
 
 _COUNTS = {"a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _UNTIL = re.compile(
-    r"\b(?:until|till|through|thru)\b[^\d]*?(spring|fall|autumn)?[^\d]*?(?:of )?(19\d\d)", re.I
+    r"\b(?:until|till|through|thru)\b(?:[^\d]*?\b(spring|fall|autumn)\b)?[^\d]*?(19\d\d)", re.I
 )
 _FOR = re.compile(r"\bfor (?:the next )?(a|one|two|three|four|five|\d) (year|turn|season|phase)s?\b", re.I)
 _IN = re.compile(r"\b(?:in|next|this|come)? ?(?:the )?(spring|fall|autumn)\b(?: of)?(?: (19\d\d))?", re.I)
