@@ -38,9 +38,9 @@ class Position:
     grammar: Grammar = NOTHING
     reward: float = 0.0
     terms: Mapping[str, float] = field(default_factory=dict)
-    asides: tuple[Aside, ...] = ()
     done: bool = False
     facts: Mapping[str, Any] = field(default_factory=dict)
+    asides: tuple[Aside, ...] = ()
 
 
 class Games(Protocol[Task]):
