@@ -13,6 +13,7 @@ urlpatterns = [
     path("", include("negotiation.coalitions.urls")),
     path("", include("negotiation.serving.urls")),
     path("", include("coaching.urls")),
+    path("trainer/", include("trainer.flywheel.urls")),
     path("join/<str:token>/", join, name="join"),
     path("accounts/signup/", signup, name="account_signup"),
     path("accounts/", include("allauth.urls")),

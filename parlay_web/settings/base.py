@@ -52,6 +52,7 @@ INSTALLED_APPS = [
     "negotiation.coalitions",
     "negotiation.serving",
     "coaching",
+    "trainer",
 ]
 
 MIDDLEWARE = [
@@ -135,6 +136,7 @@ CELERY_BEAT_SCHEDULE = {
         "task": "coaching.room.tasks.purge_transcripts",
         "schedule": crontab(hour=3, minute=10),
     },
+    "harvest": {"task": "trainer.flywheel.tasks.harvest_what_is_owed", "schedule": 120.0},
 }
 
 # --- people -------------------------------------------------------------------------------------------
@@ -201,6 +203,11 @@ if MODEL_URL:
         "task": "negotiation.serving.tasks.restore_adapters",
         "schedule": 20.0,
     }
+
+# --- what models learn from ---------------------------------------------------------------------------
+HARVEST_SHARE = ENV.harvest_share
+EXPLOIT_SHARE = ENV.exploit_share
+FLYWHEEL_DIR = VAR_DIR / "flywheel"
 
 # --- eyes ---------------------------------------------------------------------------------------------
 METRICS_TOKEN = ENV.metrics_token
