@@ -91,6 +91,14 @@ async def test_what_was_half_said_is_not_asked_again() -> None:
     assert len(double.asked) == 1
 
 
+async def test_an_answer_that_never_came_to_an_end_is_no_answer() -> None:
+    async with speaking(lambda body: Said(("We ", "can"), unfinished=True)) as double:
+        client = client_of(double.url)
+        with pytest.raises(Unavailable, match="mid-sentence"):
+            await client.ask(question(), until=client.deadline())
+        await client.close()
+
+
 async def test_retries_are_paid_from_one_purse() -> None:
     async with speaking(lambda body: Said((), status=500)) as double:
         client = client_of(double.url)

@@ -137,7 +137,7 @@ async def test_a_server_that_is_killed_in_mid_reply_costs_one_stand_in(tiny_mode
         heard = asyncio.Event()
         asking = asyncio.create_task(
             client.ask(
-                Question("base", chat(), max_tokens=3000),
+                Question("base", chat(), max_tokens=3000, extra={"ignore_eos": True}),
                 until=client.deadline(),
                 hear=lambda piece: heard.set(),
             )
