@@ -106,7 +106,10 @@ class FairGate:
                 self._inside += 1
                 self._virtual = max(self._virtual, following.rank[0])
                 following.ready.set_result(None)
-        if len(self._last) > _REMEMBERED:
+        if not self._waiting and not self._inside:
+            self._last.clear()
+            self._virtual = 0.0
+        elif len(self._last) > _REMEMBERED:
             # Who has waited long enough ranks as if it had never been here.
             ahead = {table: rank for table, rank in self._last.items() if rank > self._virtual}
             self._last = defaultdict(float, ahead)
