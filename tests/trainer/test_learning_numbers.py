@@ -9,9 +9,13 @@ import pytest
 import torch
 
 from negotiation.opponents.protocol.grammar import accepts, choice, digits, literal, sequence
+from trainer.domains.games import Aside
 from trainer.learning.advantages import advantages
+from trainer.learning.decoding import Written
+from trainer.learning.grpo import GrpoSettings, lessons_of
 from trainer.learning.loss import LossSettings, answer_logprobs, clipped, collate, divergence, total
 from trainer.learning.masks import ENDED, TokenAutomaton
+from trainer.learning.rollout import Episode, Row
 
 from .toy import make_base, make_policy
 
@@ -62,7 +66,9 @@ def _reference_loss(logprobs, old, reference, advantage, low, high, weight):
 def test_the_loss_is_the_plain_reference_in_double_precision(norm):
     torch.manual_seed(1)
     settings = LossSettings(kl=0.04, norm=norm)
-    batch = collate([[1, 2], [1]], [[3, 4, 5], [6, 7]], 0, torch.device("cpu"), advantages=[0.7, -1.3])
+    batch = collate(
+        [[1, 2], [1]], [[3, 4, 5], [6, 7]], 0, torch.device("cpu"), advantages=[[0.7] * 3, [-1.3] * 2]
+    )
     shape = batch.ids.shape
     now, then, there = (-torch.rand(shape, dtype=torch.float64) for _ in range(3))
     batch = batch.__class__(
@@ -88,7 +94,7 @@ def test_the_loss_is_the_plain_reference_in_double_precision(norm):
 
 def test_the_loss_has_the_gradient_of_the_reference():
     settings = LossSettings(kl=0.1)
-    batch = collate([[1]], [[3, 4]], 0, torch.device("cpu"), advantages=[1.5])
+    batch = collate([[1]], [[3, 4]], 0, torch.device("cpu"), advantages=[[1.5] * 2])
     now = torch.tensor([[0.0, -0.9, -0.4]], dtype=torch.float64, requires_grad=True)
     there = torch.tensor([[0.0, -0.7, -0.5]], dtype=torch.float64)
     old = torch.tensor([[0.0, -1.0, -0.45]], dtype=torch.float64)
@@ -221,3 +227,23 @@ def test_the_reference_is_the_adapter_switched_off(tmp_path):
     on, _ = answer_logprobs(policy.model, batch, policy.automaton, 1.0)
     assert torch.allclose(off, fresh)
     assert not torch.allclose(off, on)
+
+
+def test_a_stated_belief_answers_for_what_it_earned_alone(tmp_path):
+    policy = make_policy(make_base(tmp_path))
+    text = "mid low"
+    tokens = policy.answer_tokens(text)
+    row = Row([1], Written(tokens, [0.0] * len(tokens)))
+
+    def episode(reward, alone):
+        return Episode(None, rows=[row], rewards=[reward], asides=[(Aside("belief", 4, 7, alone),)])
+
+    group = [episode(5.0, 1.0), episode(5.0, 3.0)]  # the belief of the second was better, its deal worse
+    lessons, dropped = lessons_of(group, GrpoSettings(group=2, scale="none"), policy)
+    assert dropped == 0
+    for lesson, rest, alone in zip(lessons, (1.0, -1.0), (-1.0, 1.0), strict=True):
+        begins = policy.begins(tokens)
+        expected = [alone if 4 <= begin < 7 else rest for begin in begins]
+        assert lesson.advantages == pytest.approx(expected)
+    whole, _ = lessons_of(group, GrpoSettings(group=2, scale="none", parts=False), policy)
+    assert whole == []  # taken together the two earned the same

@@ -66,7 +66,11 @@ class Policy:
     @cached_property
     def automaton(self) -> TokenAutomaton:
         """The masks of this vocabulary."""
-        return TokenAutomaton(token_bytes(self.tokenizer), self.end)
+        return TokenAutomaton(self._bytes, self.end)
+
+    @cached_property
+    def _bytes(self) -> list[bytes | None]:
+        return token_bytes(self.tokenizer)
 
     def tokens(self, chat: Chat) -> list[int]:
         """A chat as the model reads it before it answers."""
@@ -84,6 +88,14 @@ class Policy:
         tokens = [token for token in answer.tokens if token != self.end]
         text: str = self.tokenizer.decode(tokens, skip_special_tokens=False)
         return text
+
+    def begins(self, tokens: Sequence[int]) -> list[int]:
+        """Where each token of an answer begins, in bytes of its text."""
+        places, at = [], 0
+        for token in tokens:
+            places.append(at)
+            at += len(self._bytes[token] or b"")
+        return places
 
     def write(
         self,
