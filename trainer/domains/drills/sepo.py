@@ -39,7 +39,7 @@ from trainer.learning.loss import LossSettings
 from trainer.learning.memory import Pieces
 from trainer.learning.optimizer import OptimizerSettings
 from trainer.learning.policy import Policy, merged_copy
-from trainer.learning.rollout import Episode, Sampling, roll_out
+from trainer.learning.rollout import Episode, Row, Sampling, roll_out
 from trainer.learning.team import Team
 from trainer.runs import Progress, Run
 
@@ -209,17 +209,26 @@ def lessons_of(
             episode = episodes[place * settings.rollouts + column]
             if not beside:
                 lessons += [
-                    Lesson(row, float(value[round_, column]))
+                    _lesson(row, float(value[round_, column]))
                     for row, round_ in zip(episode.rows, episode.facts["rounds"], strict=True)
                 ]
-            lessons += [Lesson(row, settings.malformed) for row in episode.failed]
+            lessons += [_lesson(row, settings.malformed) for row in episode.failed]
     return lessons
+
+
+def _lesson(row: Row, advantage: float) -> Lesson:
+    """The same for every token of an answer: a thought is worth what it led to."""
+    return Lesson(row, [advantage] * len(row.written.tokens))
 
 
 def groups_of(
     game: Game, tasks: Sequence[DrillTask], episodes: Sequence[Episode], settings: SepoSettings
 ) -> list[Group]:
-    """The rollouts of each match as a group; under the paper's credit, with the penalties measured beside them."""
+    """The rollouts of each match as a group; under the paper's credit, with the penalties measured beside them.
+
+    A named adversary is charged for where it came out ahead over the step; a best response always, since it is ahead by
+    construction and a few hands of cards would not show it.
+    """
     n = settings.rollouts
     records = [
         game.record([each.facts["match"] for each in episodes[place * n : (place + 1) * n]])
@@ -234,7 +243,7 @@ def groups_of(
             task.pool,
             record,
             share=1 / counts[task.pool],
-            ahead=float(np.mean(margins[task.opponent])) > 0,
+            ahead=task.grown is not None or float(np.mean(margins[task.opponent])) > 0,
         )
         for task, record in zip(tasks, records, strict=True)
     ]
