@@ -30,7 +30,9 @@ def get_ready() -> None:
     """Load what talks to a model server, where one is configured: it takes a second in which a process does nothing
     else, better at its start than in somebody's first turn."""
     if may_talk():
-        import openai.resources.chat.completions  # noqa: F401
+        from negotiation.opponents.client import load_library
+
+        load_library()
 
 
 def usual_model(opponent: str) -> str:

@@ -55,6 +55,7 @@ class Question:
     """What a model is asked. ``model`` is a model's or an adapter's name; ``table`` ranks it in the queue.
 
     ``schema`` is a JSON schema that the answer must follow. ``seed`` makes a server that honours it repeat itself.
+    ``extra`` holds further fields of the request, for a server that knows more than the protocol says.
     """
 
     model: str
@@ -64,6 +65,7 @@ class Question:
     temperature: float = 0.8
     schema: dict[str, Any] | None = None
     seed: int | None = None
+    extra: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,11 @@ Hear = Callable[[str], None]
 
 def _deaf(piece: str) -> None:
     """Listens to nothing."""
+
+
+def load_library() -> None:
+    """Import the library now: it takes a second in which a process does nothing else."""
+    import openai.resources.chat.completions  # noqa: F401
 
 
 class ModelClient:
@@ -282,6 +289,8 @@ def _request(question: Question) -> dict[str, Any]:
     }
     if question.seed is not None:
         asked["seed"] = question.seed
+    if question.extra is not None:
+        asked["extra_body"] = question.extra
     if question.schema is not None:
         asked["response_format"] = {
             "type": "json_schema",
@@ -299,4 +308,6 @@ def _in_words(error: Exception) -> str:
         return f"the model server answered {status}"
     if isinstance(error, TimeoutError) or "Timeout" in type(error).__name__:
         return "the model server could not be reached in time"
+    if type(error).__name__ == "APIError":
+        return "the model server reported an error in place of an answer"
     return "the model server could not be reached"

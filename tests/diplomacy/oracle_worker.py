@@ -26,7 +26,8 @@ def load(state):
 def dump(game):
     units = {power: sorted(u for u in row if u[0] != "*") for power, row in game.get_units().items()}
     retreats = {
-        name: {unit: sorted(options) for unit, options in power.retreats.items()} for name, power in game.powers.items()
+        name: {unit: sorted(options) for unit, options in power.retreats.items()}
+        for name, power in game.powers.items()
     }
     return {
         "phase": game.get_current_phase(),
@@ -47,7 +48,8 @@ def main():
             game.set_orders(power, orders)
         game.process()
         results = {unit: [str(r) for r in rs] for unit, rs in game.result_history.last_value().items()}
-        print(json.dumps({**answer, **dump(game), "results": results}), flush=True)
+        sys.stdout.write(json.dumps({**answer, **dump(game), "results": results}) + "\n")
+        sys.stdout.flush()
 
 
 main()

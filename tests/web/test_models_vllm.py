@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import shutil
 import urllib.request
@@ -12,6 +13,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.core.management import CommandError, call_command
 from django.test import Client
 
 from accounts.models import User
@@ -163,6 +165,27 @@ def test_staff_do_all_of_it_on_the_page(tiny_model: Path, admin_user: User, rep:
     assert refused.status_code == 422
     assert "Give the whole path" in refused.content.decode()
     assert staff.post("/models/adapters/999/load/").status_code == 404
+
+
+def test_operators_do_all_of_it_from_the_command_line(tiny_model: Path) -> None:
+    def told(*arguments: str) -> Any:
+        out = io.StringIO()
+        call_command("adapters", *arguments, "--json", stdout=out)
+        return json.loads(out.getvalue())
+
+    loaded = told("load", str(tiny_model / "first"), "--name", "first", "--offer")
+    assert (loaded["name"], loaded["status"]) == ("first", "offered")
+    assert told("list")["adapters"][0]["base"] == str(tiny_model / "model")
+    assert told("restore") == {"restored": 0}
+    assert told("unload", "--name", "first")["status"] == "retired"
+    for wrong, named in (
+        (("load", str(tiny_model), "--name", "Not a name"), "--name"),
+        (("load", "--name", "first"), "folder"),
+        (("unload", "--name", "nobody"), "nobody"),
+    ):
+        with pytest.raises(CommandError, match=named) as refused:
+            told(*wrong)
+        assert refused.value.returncode == 2
 
 
 async def test_a_server_that_is_away_changes_nothing_about_an_adapter(

@@ -16,10 +16,10 @@ from typing import Any, Protocol
 import numpy as np
 import torch
 
-from trainer.domains.games import Domain
+from trainer.domains.games import Aside, Domain
 from trainer.errors import BadInput
 from trainer.learning import optimizer as optimizers
-from trainer.learning.advantages import Credit, Scale, advantages
+from trainer.learning.advantages import Credit, Scale, advantages, compared
 from trainer.learning.checkpoint import Checkpoints, put_weights, trained_weights
 from trainer.learning.loss import LossSettings, answer_logprobs, collate, total
 from trainer.learning.memory import Pieces
@@ -41,6 +41,10 @@ class GrpoSettings:
     """G, rollouts of each task: 64 in DeepSeekMath, 16 in DAPO; 8 is enough where luck is shared by the seed."""
     credit: Credit = "to_go"
     scale: Scale = "std"
+    parts: bool = True
+    """Whether a part of an answer that changes nothing in the game (a stated belief) is credited with what it alone
+    earned, and the rest with the rest. Otherwise every token answers for everything, and the digits of a belief, half
+    of an answer, are pushed about by how the deal went."""
     penalty: float = -1.0
     """Advantage of a malformed answer's row. Leaving such answers out lets the format drift."""
     rows: int = 320
@@ -89,10 +93,10 @@ class Best:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A row with its advantage."""
+    """A row with the advantage of each of its tokens."""
 
     row: Row
-    advantage: float
+    advantages: list[float]
 
 
 def train(
@@ -138,7 +142,7 @@ def train(
         ]
         episodes = roll_out(policy, domain.games, tasks, settings.sampling, generator, merged_copy(policy))
         played = time.perf_counter()
-        lessons, dropped = lessons_of(episodes, settings)
+        lessons, dropped = lessons_of(episodes, settings, policy)
         lessons = chosen_rows(lessons, settings.rows, seed, step)
         learnt = update(policy, lessons, settings, optimizer, step, pieces, team, checkpoints)
         done = step + 1
@@ -175,20 +179,55 @@ def generator_of(seed: int, purpose: str, step: int, rank: int = 0) -> torch.Gen
     return torch.Generator().manual_seed(state)
 
 
-def lessons_of(episodes: Sequence[Episode], settings: GrpoSettings) -> tuple[list[Lesson], int]:
-    """What each answer is worth, and how many groups had nothing to tell apart."""
+def lessons_of(
+    episodes: Sequence[Episode], settings: GrpoSettings, policy: Policy
+) -> tuple[list[Lesson], int]:
+    """What each token is worth, and how many groups had nothing to tell apart."""
     lessons, dropped = [], 0
-    for begin in range(0, len(episodes), settings.group):
-        group = episodes[begin : begin + settings.group]
-        found = advantages([episode.rewards for episode in group], settings.credit, settings.scale)
-        dropped += found.dropped
-        for episode, values in zip(group, found.values, strict=True):
-            if not found.dropped:
+    for start in range(0, len(episodes), settings.group):
+        group = episodes[start : start + settings.group]
+        apart = [[sum(a.reward for a in each) if settings.parts else 0.0 for each in e.asides] for e in group]
+        rest = [
+            [r - a for r, a in zip(e.rewards, aside, strict=True)]
+            for e, aside in zip(group, apart, strict=True)
+        ]
+        found = advantages(rest, settings.credit, settings.scale)
+        alone = asides_of(group, settings.scale) if settings.parts else {}
+        empty = found.dropped and not any(share for made in alone.values() for _, share in made)
+        dropped += empty
+        for number, (episode, values) in enumerate(zip(group, found.values, strict=True)):
+            if not empty:
                 lessons += [
-                    Lesson(row, float(value)) for row, value in zip(episode.rows, values, strict=True)
+                    Lesson(row, spread_over(policy, row, float(value), alone.get((number, turn), [])))
+                    for turn, (row, value) in enumerate(zip(episode.rows, values, strict=True))
                 ]
-            lessons += [Lesson(row, settings.penalty) for row in episode.failed]
+            lessons += [Lesson(row, [settings.penalty] * len(row.written.tokens)) for row in episode.failed]
     return lessons, dropped
+
+
+def asides_of(group: Sequence[Episode], scale: Scale) -> dict[tuple[int, int], list[tuple[Aside, float]]]:
+    """Each aside with its advantage over the same aside of those who made one on the same round."""
+    rounds: dict[tuple[int, str], list[tuple[int, Aside]]] = {}
+    for number, episode in enumerate(group):
+        for turn, made in enumerate(episode.asides):
+            for aside in made:
+                rounds.setdefault((turn, aside.name), []).append((number, aside))
+    found: dict[tuple[int, int], list[tuple[Aside, float]]] = {}
+    for (turn, _), pairs in rounds.items():
+        shares = compared(np.array([aside.reward for _, aside in pairs]), scale)
+        for (number, aside), share in zip(pairs, shares, strict=True):
+            found.setdefault((number, turn), []).append((aside, float(share)))
+    return found
+
+
+def spread_over(policy: Policy, row: Row, rest: float, asides: Sequence[tuple[Aside, float]]) -> list[float]:
+    """The advantage of each token: an aside's own where the token begins inside it, the rest's elsewhere."""
+    values = [rest] * len(row.written.tokens)
+    for aside, value in asides:
+        for place, begin in enumerate(policy.begins(row.written.tokens)):
+            if aside.begin <= begin < aside.stop:
+                values[place] = value
+    return values
 
 
 def chosen_rows(lessons: Sequence[Lesson], most: int, seed: int, step: int) -> list[Lesson]:
@@ -265,7 +304,7 @@ def _backward(
         policy.device,
         logprobs=[each.logprobs for each in written],
         masks=[each.masks for each in written],
-        advantages=[each.advantage for each in lessons],
+        advantages=[each.advantages for each in lessons],
     )
     temperature = settings.sampling.temperature or 1.0
     reference = None

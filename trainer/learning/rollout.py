@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import torch
 
-from trainer.domains.games import Chat, Games, Position
+from trainer.domains.games import Aside, Chat, Games, Position
 from trainer.errors import BadInput
 from trainer.learning.decoding import Written
 from trainer.learning.policy import Policy
@@ -44,6 +44,7 @@ class Episode:
     task: Any
     rows: list[Row] = field(default_factory=list)
     rewards: list[float] = field(default_factory=list)
+    asides: list[tuple[Aside, ...]] = field(default_factory=list)
     failed: list[Row] = field(default_factory=list)
     terms: dict[str, float] = field(default_factory=dict)
     facts: Mapping[str, Any] = field(default_factory=dict)
@@ -122,6 +123,7 @@ def _play(
         episode.rows.append(row)
         episode.texts.append(texts[place])
         episode.rewards.append(position.reward)
+        episode.asides.append(position.asides)
         for name, points in position.terms.items():
             episode.terms[name] = episode.terms.get(name, 0.0) + points
         episode.facts = position.facts

@@ -20,7 +20,16 @@ from negotiation.engine.diplomacy.geography import (
     PROVINCE_ID,
     PROVINCES,
 )
-from negotiation.engine.diplomacy.orders import MOVE, RETREAT, Order, UnreadableOrder, parse, parse_unit, text
+from negotiation.engine.diplomacy.orders import (
+    MOVE,
+    RETREAT,
+    ImpossibleOrder,
+    Order,
+    UnreadableOrder,
+    parse,
+    parse_unit,
+    text,
+)
 from negotiation.engine.diplomacy.phases import Orders, Step, advance, centre_names
 from negotiation.engine.diplomacy.state import Dislodged, State, opening, parse_phase
 
@@ -141,7 +150,11 @@ def game_from_json(page: Mapping[str, Any]) -> tuple[State, list[Step]]:
     for row in page["phases"]:
         if row["phase"] != state.phase:
             raise UnreadablePosition(f"phases: {row['phase']!r} stands where {state.phase!r} follows")
-        steps.append(advance(state, orders_from_json(row["orders"], state)))
+        try:
+            orders = orders_from_json(row["orders"], state)
+        except ImpossibleOrder as problem:
+            raise UnreadablePosition(f"phases: in {state.phase}, {problem}") from problem
+        steps.append(advance(state, orders))
         state = steps[-1].state
     if position_to_json(state) != page["end"]:
         raise UnreadablePosition(f"end: the orders lead elsewhere, to {state.phase}")

@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from negotiation.engine.diplomacy.bots import BOTS
-from negotiation.engine.diplomacy.bots.base import Bot
+from negotiation.engine.diplomacy.bots import BOTS, Bot
 from negotiation.engine.diplomacy.chance import Chance
 from negotiation.engine.diplomacy.geography import CENTRES, FIRST_YEAR, POWERS
 from negotiation.engine.diplomacy.phases import advance

@@ -14,3 +14,5 @@ BOTS: dict[str, Callable[[], Bot]] = {
     "trusting": TrustingBot,
 }
 """By name, each made without arguments."""
+
+__all__ = ["BOTS", "Bot", "DumbBot", "HoldBot", "RandomBot", "TrustingBot"]

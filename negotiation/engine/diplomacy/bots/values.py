@@ -36,6 +36,7 @@ _WEIGHTS = {
 }
 _WORTH, _FALL_WORTH = (700.0, 300.0), (600.0, 400.0)
 """Of attack and of defence."""
+_OUT_OF_BOUNDS = -1e12
 _STRENGTH = _COMPETITION = _WINTER_DEFENCE = 1000.0
 
 
@@ -91,10 +92,14 @@ _PROVINCE = np.array(PROVINCE)
 
 
 def desires(state: State, power: int, trusted: frozenset[int] = frozenset()) -> Desires:
-    """What ``power`` wants, where units and centres of ``trusted`` powers are no danger and no prey."""
-    if trusted:
-        return _all_desires(state, (_view(power, trusted),))[0]
-    return _everyone(state)[power]
+    """What ``power`` wants, where ``trusted`` powers are no danger and no prey: their places are out of bounds."""
+    if not trusted:
+        return _everyone(state)[power]
+    wanted = _all_desires(state, (_view(power, trusted),))[0]
+    theirs = {PROVINCE[node] for other in trusted for node in state.units[other]}
+    theirs |= {centre for centre, owner in zip(CENTRES, state.owners, strict=True) if owner in trusted}
+    value = [_OUT_OF_BOUNDS if PROVINCE[node] in theirs else value for node, value in enumerate(wanted.value)]
+    return wanted._replace(value=value)
 
 
 @lru_cache(maxsize=4)

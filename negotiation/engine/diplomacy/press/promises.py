@@ -46,7 +46,7 @@ class Promise:
     to: int
     """A power, or EVERYONE."""
     places: tuple[int, ...] = ()
-    """Where to: the goal of a move or support, or the places not to be entered."""
+    """Where to: the goal of a move or support (none if it was not said), or the places not to be entered."""
     unit: int | None = None
     """The province of the unit that is to act, if it was named."""
     first: int = 0
@@ -93,7 +93,8 @@ def _share(kept: int, of: int) -> Verdict:
 
 def _of_unit(promise: Promise, state: State, given: Mapping[int, Order]) -> Verdict:
     own = {PROVINCE[node] for node in state.units[promise.by]}
-    if promise.unit is not None and promise.unit not in own:
+    vague = promise.kind == Kind.MOVE and not promise.places
+    if vague or (promise.unit is not None and promise.unit not in own):
         return Verdict.UNVERIFIABLE
     if promise.kind == Kind.HOLD:
         held = own if promise.unit is None else {promise.unit}

@@ -36,10 +36,11 @@ class Speech(NamedTuple):
 
 _NAMES = sorted((alias for alias in ALIASES if len(alias) > 3), key=len, reverse=True)
 _PLACE = re.compile(
-    rf"\b(?:(?i:{'|'.join(map(re.escape, _NAMES))})|(?<!\w)(?:{'|'.join(PROVINCES)}))(?:/[NES]C)?(?!\w)"
+    rf"\b(?:(?i:{'|'.join(map(re.escape, _NAMES))})"
+    rf"|(?<=(?:.to|.in|rom|nto|.at) )NAP|(?!NAP\b)(?:{'|'.join(PROVINCES)}))(?:/[NES]C)?(?!\w)"
 )
 _ORDER = re.compile(
-    r"\b[AF] [A-Z]{3}(?:/[NES]C)? ?(?:"
+    r"(\b[Ss]upport\w* (?:with |of |for |your |my )?)?\b[AF] [A-Z]{3}(?:/[NES]C)? ?(?:"
     r"- ?[A-Z]{3}(?:/[NES]C)?(?: VIA)?|[SC] [AF] [A-Z]{3}(?:/[NES]C)?(?: ?- ?[A-Z]{3}(?:/[NES]C)?)?|H\b)"
 )
 _SENTENCE = re.compile(r"[^.!?;\n]+[.!?;\n]?")
@@ -54,8 +55,14 @@ _AGREES = re.compile(
     re.I,
 )
 _IF = re.compile(r"\b(?:if|unless|provided|as long as|in exchange|in return)\b", re.I)
+_CONDITION = re.compile(
+    r"\b(?:if|unless|provided|as long as|in exchange|in return)\b.*?"
+    r"(?:,|\bthen\b|(?=\b(?:i|we)(?:'ll| will| won't| shall| promise)\b)|$)",
+    re.I,
+)
 _YOU = re.compile(
-    r"^\W*(?:please|(?:could|can|would|will|do|shall|should) (?:you|we)|you\b|your\b|let'?s|how about|what about|"
+    r"^\W*(?:please|we (?:should|could|can|must)\b|"
+    r"(?:could|can|would|will|do|shall|should) (?:you|we)|you\b|your\b|let'?s|how about|what about|"
     r"i (?:propose|suggest|want you|need you|ask you|would like you|hope you)|"
     r"(?:stay|keep|move|hold|support|do not|don't|leave|attack|never)\b)",
     re.I,
@@ -63,24 +70,29 @@ _YOU = re.compile(
 _OTHERS = re.compile(rf"^\W*(?:{'|'.join(POWER_NAMES)}|he|she|they|it)\b(?! and i\b)", re.I)
 _NOT = re.compile(r"\b(?:not|never|won'?t|don'?t|no|without|neither|nor|cannot|can'?t|refrain)\b", re.I)
 _ZONE = re.compile(
-    r"\b(?:dmz|demilitari[sz]\w*|buffer|(?:stay|keep|keeping|staying|remain) (?:my \w+ )?(?:out|clear|away)|avoid\w*)\b",
+    r"\b(?:dmz|demilitari[sz]\w*|buffer|avoid\w*|(?:keep|leave|stays?|remains?)\b.*\b(?:neutral|empty)|"
+    r"(?:stay|keep|keeping|staying|remain) (?:my \w+ )?(?:out|clear|away))\b",
     re.I,
 )
 _PACT = re.compile(
-    r"\b(?:non-?\s?aggression|NAP\b|peace|truce|ally|allies|alliance|"
-    r"(?:not|never|n't|no|wont) (?:be )?(?:attack\w*|invad\w*|mov\w+ against|stab\w*|harm\w*)"
-    r" ?(?:on )?(?:you|your|each other)?|"
-    r"leave (?:you|your \w+) alone)"
-)  # case matters: NAP is a pact, and Naples only in an order
+    r"\bNAP\b|(?i:\b(?:non-?\s?aggression|peace|truce|ally|allies|alliance)\b"
+    r"|(?:\bnot|\bnever|n't|\bno|\bwont) (?:be )?(?:attack\w*|invad\w*|mov\w+ against|stab\w*|harm\w*)\b"
+    r"|\bleave (?:you|your \w+) alone)"
+)  # NAP is a pact where it is not Naples, which is so in an order or after a word of place
 _SUPPORT = re.compile(r"\bsupport", re.I)
 _HOLD = re.compile(r"\b(?:hold(?:ing)?|stay(?:ing)?|remain(?:ing)?|sit(?:ting)? still)\b", re.I)
+_STAYS = re.compile(
+    r"(?:\bnot|\bnever|n't) (?:be )?mov\w* (?:my |the )?(?:army |fleet |unit )?(?:in |from |out of |at )?<",
+    re.I,
+)
 _GO = re.compile(
     r"\b(?:mov(?:e|es|ing)|go(?:ing)?|sail(?:ing)?|march(?:ing)?|head(?:ing)?|send(?:ing)?|tak(?:e|ing)|enter(?:ing)?|"
     r"attack(?:ing)?|advanc(?:e|ing)|occupy(?:ing)?|walk(?:ing)?|retreat(?:ing)?|withdraw(?:ing)?|order(?:ing)?)\b",
     re.I,
 )
 _WILL = re.compile(
-    r"\b(?:i'?ll|i will|i am|i'm|we will|we'?ll|i shall|i promise|i intend|i won'?t|i can|i plan|my|will|won'?t)\b|"
+    r"\b(?:i'?ll|i will|i am|i'm|we will|we'?ll|i shall|i promise|i intend|i won'?t|i can|i plan|my|will|won'?t|"
+    r"i (?:hold|move|support|stay|keep|send|go|sail|remain|leave|agree))\b|"
     r"^\W*(?:(?:mov|hold|support|keep|stay|send|head|sail)ing)\b",
     re.I,
 )
@@ -94,9 +106,9 @@ def read(text: str, by: int, to: int, state: State) -> Speech:
     promises: list[Promise] = []
     asks: list[Promise] = []
     agrees = bool(_AGREES.match(text))
-    for sentence in _SENTENCE.findall(text):
+    for sentence in _SENTENCE.findall(re.sub("[<>]", " ", text)):  # our own marks, below
         conditional, question = bool(_IF.search(sentence)), sentence.rstrip().endswith("?")
-        notation, rest = _notation(sentence, by, to, state)
+        notation, rest = _notation(_CONDITION.sub(" ", sentence), by, to, state)
         told = [promise for promise in notation if promise.by == by]
         asks += [promise for promise in notation if promise.by != by]
         for clause in _CLAUSE.split(rest):
@@ -130,11 +142,15 @@ def _notation(sentence: str, by: int, to: int, state: State) -> tuple[list[Promi
     window = _window(sentence, state, 1)
     for match in _ORDER.finditer(sentence):
         try:
-            order = parse(match[0], state.standing())
+            order = parse(match[0].removeprefix(match[1] or ""), state.standing())
         except ValueError:
             continue
         power = owner[order.node]
-        if power in (by, to):
+        if power in (by, to) and match[1]:
+            other = to if power == by else by
+            goal = PROVINCE[order.at] if order.kind == MOVE else PROVINCE[order.node]
+            found.append(Promise(Kind.SUPPORT, other, power, (goal,), None, *window))
+        elif power in (by, to):
             found += _promised(order, power, to if power == by else by, window, owner)
     return found, _ORDER.sub(" ", sentence)
 
@@ -164,6 +180,8 @@ def _clause(clause: str, by: int, to: int, state: State) -> Promise | None:
     places = tuple(int(found) for found in _MARK.findall(marked))
     if _OTHERS.match(clause) and not _ZONE.search(clause):
         return None
+    if places and _STAYS.search(marked):
+        return Promise(Kind.HOLD, by, to, (), places[0], *_window(clause, state, 1))
     if places and (_ZONE.search(marked) or (_NOT.search(marked) and _GO.search(marked))):
         return Promise(Kind.NOT_ENTER, by, to, places, None, *_window(clause, state, ZONE_TURNS))
     window = _window(clause, state, 1)
@@ -176,6 +194,8 @@ def _clause(clause: str, by: int, to: int, state: State) -> Promise | None:
     if places and _GO.search(marked):
         origin = re.search(r"(?:from|in|army|fleet|unit|my) <(\d+)>.*<\d+>", marked, re.I)
         return Promise(Kind.MOVE, by, to, places[-1:], int(origin[1]) if origin else None, *window)
+    if re.search(r"\bmy (?:army|fleet|unit)", marked, re.I) and _GO.search(marked):
+        return Promise(Kind.MOVE, by, to, (), None, *window)
     return None
 
 
@@ -188,7 +208,7 @@ def _support(marked: str, by: int, to: int, window: tuple[int, int]) -> Promise:
 
 _COUNTS = {"a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _UNTIL = re.compile(
-    r"\b(?:until|till|through|thru)\b[^\d]*?(spring|fall|autumn)?[^\d]*?(?:of )?(19\d\d)", re.I
+    r"\b(?:until|till|through|thru)\b(?:[^\d]*?\b(spring|fall|autumn)\b)?[^\d]*?(19\d\d)", re.I
 )
 _FOR = re.compile(r"\bfor (?:the next )?(a|one|two|three|four|five|\d) (year|turn|season|phase)s?\b", re.I)
 _IN = re.compile(r"\b(?:in|next|this|come)? ?(?:the )?(spring|fall|autumn)\b(?: of)?(?: (19\d\d))?", re.I)
