@@ -28,9 +28,20 @@ if __name__ == "__main__":
             file.write(f"{os.getpid()} {step}\n")
         with (output / "metrics.jsonl").open("a") as file:
             file.write(
-                json.dumps({"kind": given[2], "step": step, "loss": 1 / (step + 1), "efficiency": 0.5}) + "\n"
+                json.dumps(
+                    {
+                        "kind": given[2],
+                        "step": step,
+                        "loss": 1 / (step + 1),
+                        "efficiency": 0.5,
+                        "validation_loss": float("nan"),
+                    }
+                )
+                + "\n"
             )
         sys.stderr.write(f"{given[2]} {step + 1}/{steps}\n")
     (output / "adapter").mkdir(exist_ok=True)
     (output / "base").mkdir(exist_ok=True)
-    (output / "run.json").write_text(json.dumps({"results": {"loss": 1 / steps}}))
+    (output / "run.json").write_text(
+        json.dumps({"results": {"loss": 1 / steps, "validation_loss": float("nan")}})
+    )

@@ -205,6 +205,7 @@ def test_a_run_is_asked_for_watched_and_cloned_on_pages(
     assert 'data-state="done"' in page
     assert "Learning the moves" in page
     assert "sft 3/3" in page
+    assert "NaN" not in page
     again = desk.get(f"/trainer/runs/new/?like={run.pk}").content.decode()
     assert 'value="7"' in again
     refused = desk.post("/trainer/runs/new/", wanted)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import fcntl
 import json
+import math
 import shutil
 import signal
 import subprocess
@@ -54,10 +55,19 @@ class Stage:
     def results(self) -> dict[str, Any] | None:
         """What it came to, once it is finished."""
         try:
-            found: dict[str, Any] | None = json.loads((self.folder / "run.json").read_text()).get("results")
+            found = json.loads((self.folder / "run.json").read_text()).get("results")
         except (OSError, ValueError):
             return None
-        return found
+        return None if found is None else finite(found)
+
+
+def finite(figures: dict[str, Any]) -> dict[str, Any]:
+    """What a trainer measured, without what it could not: JSON knows no NaN, though Python writes it."""
+    return {
+        name: value
+        for name, value in figures.items()
+        if not (isinstance(value, float) and not math.isfinite(value))
+    }
 
 
 def run_work(*, run_id: Any) -> bool:

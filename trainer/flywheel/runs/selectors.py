@@ -10,7 +10,7 @@ from coaching.analysis.plots import Figure, figure
 from trainer.errors import BadInput
 from trainer.flywheel import store
 from trainer.flywheel.runs.models import TrainingRun
-from trainer.flywheel.runs.runner import log_tail, stages_of
+from trainer.flywheel.runs.runner import finite, log_tail, stages_of
 from trainer.runs import read_metrics
 
 WATCHED = {"sft": ("loss", "Loss"), "grpo": ("efficiency", "Share of the zone")}
@@ -59,7 +59,7 @@ def _now(command: str, folder: Path, total: int) -> StageNow:
 
 def _metrics(folder: Path) -> list[dict[str, Any]]:
     try:
-        return read_metrics(folder)
+        return [finite(line) for line in read_metrics(folder)]
     except BadInput:
         return []
 
