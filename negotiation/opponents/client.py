@@ -25,6 +25,7 @@ QUEUED_PER_PLACE = 8
 FIRST_TOKEN_SHARE = 0.6
 """The share of a turn's time after which a server that has said nothing is given up."""
 MAX_ATTEMPTS = 3
+HUNG_UP = "the model server hung up in mid-sentence"
 
 
 class Unavailable(RuntimeError):
@@ -201,7 +202,7 @@ class ModelClient:
         loop = asyncio.get_running_loop()
         began, first, tokens = loop.time(), None, 0
         pieces: list[str] = []
-        whole = False
+        ending: str | None = None
         patience = began + FIRST_TOKEN_SHARE * self.server.turn_seconds
         try:
             async with asyncio.timeout_at(min(until, patience)) as limit:
@@ -213,7 +214,7 @@ class ModelClient:
                         if not chunk.choices:
                             continue
                         piece = chunk.choices[0].delta.content or ""
-                        whole = whole or chunk.choices[0].finish_reason == "stop"
+                        ending = chunk.choices[0].finish_reason or ending
                         if piece and first is None:
                             first = loop.time() - began
                             limit.reschedule(until)
@@ -228,7 +229,7 @@ class ModelClient:
             raise _NotYet(_in_words(error)) from None
         except (openai.OpenAIError, OSError) as error:
             if pieces:
-                raise Unavailable("the model server hung up in mid-sentence") from None
+                raise Unavailable(HUNG_UP) from None
             raise _NotYet(_in_words(error)) from None
         except TimeoutError:
             raise Unavailable("the model server was too slow") from None
@@ -236,8 +237,12 @@ class ModelClient:
             # The library below leaks errors of its own for a connection that breaks in mid-answer.
             if not type(error).__module__.startswith(("httpx", "httpcore")):
                 raise
-            raise (Unavailable if pieces else _NotYet)("the model server hung up in mid-sentence") from None
-        return Said("".join(pieces), tokens or len(pieces), first, loop.time() - began, whole)
+            raise (Unavailable if pieces else _NotYet)(HUNG_UP) from None
+        else:
+            if ending is None:
+                # A server that dies may close its connection as if all had been said.
+                raise (Unavailable if pieces else _NotYet)(HUNG_UP)
+        return Said("".join(pieces), tokens or len(pieces), first, loop.time() - began, ending == "stop")
 
     # -- small things ------------------------------------------------------------------------------
 

@@ -28,7 +28,7 @@ from negotiation.opponents.negotiator import NegotiatorOpponent
 from negotiation.opponents.protocol import decision_schema, messages, parse, shape_of
 from tests.language.test_leaks import Setup
 from tests.opponents.judge import Judge, red_team
-from tests.servers import ModelServer
+from tests.servers import ROOT, ModelServer
 
 pytestmark = [pytest.mark.vllm, pytest.mark.timeout(900)]
 
@@ -137,7 +137,7 @@ async def test_a_server_that_is_killed_in_mid_reply_costs_one_stand_in(tiny_mode
         heard = asyncio.Event()
         asking = asyncio.create_task(
             client.ask(
-                Question("base", chat(), max_tokens=3000),
+                Question("base", chat(), max_tokens=3000, extra={"ignore_eos": True}),
                 until=client.deadline(),
                 hear=lambda piece: heard.set(),
             )
@@ -198,6 +198,32 @@ async def whole_game(setup: Setup, opponent: Opponent, rep: str) -> tuple[Judge,
     assert game.outcome is not None
     happened[game.outcome.reason] += 1
     return judge, happened, longest
+
+
+@pytest.fixture
+async def apprentice(tmp_path: Path) -> AsyncIterator[ModelClient]:
+    """The apprentice that ``python -m trainer demo`` left, served with its adapter as ``apprentice``."""
+    folder = ROOT / "var" / "models" / "apprentice"
+    if not (folder / "adapter" / "adapter_config.json").exists():
+        pytest.skip("no apprentice was trained here: run python -m trainer demo")
+    extra = ("--lora-modules", f"apprentice={folder / 'adapter'}")
+    server = ModelServer(folder, log=tmp_path / "apprentice.log", extra=extra)
+    try:
+        asked = ModelClient(Server(server.start().url, turn_seconds=TURN_SECONDS, concurrency=16))
+        yield asked
+        await asked.close()
+    finally:
+        server.stop()
+
+
+async def test_the_trained_apprentice_keeps_its_limits_against_the_red_team(apprentice: ModelClient) -> None:
+    opponent = NegotiatorOpponent(apprentice, "apprentice", "brief")
+    reps = ("linear", "boulware", "conceder", "tit_for_tat")
+    games = [whole_game(setup, opponent, reps[n % len(reps)]) for n, setup in enumerate(SETUPS)]
+    played = await asyncio.gather(*games)
+    total: Counter[str] = sum((happened for _, happened, _ in played), Counter())
+    assert [wrong for judge, _, _ in played for wrong in judge.wrong] == []
+    assert total["by_model"] > 0.8 * total["turns"], "what was trained plays by itself"
 
 
 @pytest.mark.parametrize("kind", ["narrated", "negotiator, brief", "negotiator, full"])

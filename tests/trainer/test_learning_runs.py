@@ -35,7 +35,7 @@ SETTINGS = GrpoSettings(
     save_every=2,
     choose_every=3,
     choose_tasks=8,
-    sampling=Sampling(decoding="masked", most=8),
+    sampling=Sampling(decoding="masked", temperature=1.0, most=8),
     optimizer=OptimizerSettings(learning_rate=0.02, warm_up=1),
 )
 
@@ -82,7 +82,9 @@ def test_malformed_answers_become_rows_that_teach_the_format(tmp_path):
     run = Run(tmp_path / "sft", "sft", settings, 0)
     sft.train(policy, sft.encode(policy, half_wrong), [], settings, 0, run, Checkpoints(tmp_path / "ck"))
     save_base(policy.model, policy.tokenizer, tmp_path / "taught")
-    raw = replace(SETTINGS, steps=25, groups=4, group=8, choose_every=25, sampling=Sampling("raw", most=8))
+    raw = replace(
+        SETTINGS, steps=25, groups=4, group=8, choose_every=25, sampling=Sampling("raw", 1.0, most=8)
+    )
     raw = replace(raw, optimizer=OptimizerSettings(learning_rate=0.004, warm_up=1))
     train(tmp_path / "run", tmp_path / "taught", raw)
     steps = [line for line in read_metrics(tmp_path / "run") if line["kind"] == "grpo"]

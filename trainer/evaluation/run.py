@@ -24,7 +24,8 @@ class EvaluationSettings:
     """Of each player, spread evenly over the mixture's deals; the intervals are over them."""
     jitter: bool = True
     """Whether the deals' numbers are moved, so that none is as it was in training."""
-    temperature: float = 1.0
+    temperature: float = 0.7
+    """As in training."""
     mixture: Mixture = field(default_factory=Mixture)
 
     def __post_init__(self) -> None:

@@ -61,7 +61,7 @@ class GrpoSettings:
     sampling: Sampling = field(default_factory=Sampling)
     loss: LossSettings = field(default_factory=LossSettings)
     optimizer: OptimizerSettings = field(
-        default_factory=lambda: OptimizerSettings(learning_rate=2e-3, warm_up=3)
+        default_factory=lambda: OptimizerSettings(learning_rate=1e-3, warm_up=3)
     )
 
     def __post_init__(self) -> None:
