@@ -35,6 +35,7 @@ MODES: dict[str, dict[str, Any]] = {
     "without exploit": {"sepo.objective.exploit": False},
     "without collusion": {"sepo.objective.collusion": False},
     "without externality": {"sepo.objective.externality": False},
+    "growing pool": {"sepo.grow_every": 1, "sepo.grow_keep": 4},
 }
 """Beside our defaults, in the dilemma."""
 FIXED_POOL = {"sepo.grow_every": 0}

@@ -69,9 +69,9 @@ def test_play_read_off_the_dilemma_is_the_play_that_is_written(begun):
     model = open_model(game, begun["ipd"], 1, "base")
     written = Choosing(model._choose)
     for opponent in ("mixed", "grim"):
-        draws = game.draws(600, 3, opponent)
+        draws = game.draws(200, 3, opponent)
         read, wrote = (each.against(game, opponent, draws).payoffs[0].mean() for each in (model, written))
-        assert read == pytest.approx(wrote, abs=0.12)
+        assert read == pytest.approx(wrote, abs=0.2)
 
 
 def test_play_read_off_poker_is_the_play_that_is_written_at_all_twelve_information_sets(begun):
@@ -115,8 +115,7 @@ def test_every_answer_is_worth_what_its_round_was(begun, credit):
 
 
 def test_sepo_teaches_a_beginner_to_yield_less_to_a_defector(begun, tmp_path):
-    """Thirty steps of the exploit penalty alone would do; here all of the objective, on a model of a minute."""
-    settings = tiny("ipd", **{"sepo.steps": 12, "sepo.rollouts": 6, "sepo.choose_every": 12})
+    settings = tiny("ipd", **{"sepo.steps": 8, "sepo.rollouts": 4, "sepo.choose_every": 8})
     strengthen(settings, begun["ipd"] / "base", tmp_path / "adapter", 0, Run(tmp_path, "test", settings, 0))
     before = open_model(GAMES["ipd"], begun["ipd"], 1, "base")
     after = Model(GAMES["ipd"], load(begun["ipd"] / "base", tmp_path / "adapter"), settings.telling)
@@ -125,7 +124,7 @@ def test_sepo_teaches_a_beginner_to_yield_less_to_a_defector(begun, tmp_path):
 
 
 def test_a_run_that_was_cut_short_goes_on_as_if_it_had_not_been(begun, tmp_path):
-    whole = tiny("ipd", **{"sepo.steps": 4, "sepo.save_every": 2})
+    whole = tiny("ipd", **{"sepo.steps": 4, "sepo.save_every": 2, "sepo.choose_every": 4})
     runs = {}
     for name in ("whole", "cut"):
         run = Run(tmp_path / name, "test", whole, 0)

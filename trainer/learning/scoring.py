@@ -16,7 +16,7 @@ from negotiation.opponents.protocol.grammar import Grammar
 from trainer.learning.masks import ENDED
 from trainer.learning.policy import Policy
 
-NEGLIGIBLE = 1e-5
+NEGLIGIBLE = 1e-4
 """Beginnings less likely than this are left out; what is left is scaled to sum to 1."""
 AT_ONCE = 512
 
