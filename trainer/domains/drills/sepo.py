@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from negotiation.engine.drills import Game, Record
+from negotiation.engine.drills import Game, Kuhn, KuhnStrategy, Record
+from negotiation.engine.drills.kuhn.theory import expected_pay
 from trainer.domains.drills.evaluation import evaluate
 from trainer.domains.drills.games import DrillGames, DrillTask
 from trainer.domains.drills.grown import response_to
@@ -142,14 +143,16 @@ def train(
     progress = Progress("sepo", settings.steps, first)
     for step in range(first, settings.steps):
         started = time.perf_counter()
-        if settings.grow_every and step % settings.grow_every == 0:
-            adversaries.join(Model(game, policy, telling), step)
+        grows = bool(settings.grow_every) and step % settings.grow_every == 0
+        learner = Model(game, policy, telling) if grows or isinstance(game, Kuhn) else None
+        if grows and learner is not None:
+            adversaries.join(learner, step)
         tasks = tasks_of(game, settings, adversaries.grown, seed, step)
         model = merged_copy(policy)
         repeated = [task for task in tasks for _ in range(settings.rollouts)]
         generator = generator_of(seed, "rollout", step)
         episodes = roll_out(policy, games, repeated, settings.sampling, generator, model)
-        lessons = lessons_of(game, tasks, episodes, settings)
+        lessons = lessons_of(game, tasks, episodes, settings, losing_to(game, learner))
         lessons = chosen_rows(lessons, settings.rows, seed, step)
         learnt = update(policy, lessons, settings.of_learner(), optimizer, step, pieces, team, checkpoints)
         done = step + 1
@@ -196,11 +199,29 @@ def tasks_of(
     return tasks
 
 
+def losing_to(game: Game, learner: Model | None) -> frozenset[str] | None:
+    """The adversaries of poker that come out ahead of the learner, exactly; ``None`` where that is left to what was
+    played. The cards of a few hands would say who was lucky.
+    """
+    play = None if learner is None else learner.strategy(game)
+    if not isinstance(game, Kuhn) or not isinstance(play, KuhnStrategy):
+        return None
+    return frozenset(
+        name
+        for name in game.pools.exploit
+        if expected_pay(play.behaviour, game.strategies[name].behaviour) < 0
+    )
+
+
 def lessons_of(
-    game: Game, tasks: Sequence[DrillTask], episodes: Sequence[Episode], settings: SepoSettings
+    game: Game,
+    tasks: Sequence[DrillTask],
+    episodes: Sequence[Episode],
+    settings: SepoSettings,
+    losing: frozenset[str] | None = None,
 ) -> list[Lesson]:
     """What each answer is worth: that of the round it was given in."""
-    groups = groups_of(game, tasks, episodes, settings)
+    groups = groups_of(game, tasks, episodes, settings, losing)
     values = advantages(groups, TABLE_1[game.name], game.scale, settings.objective)
     lessons = []
     for place, (group, value) in enumerate(zip(groups, values, strict=True)):
@@ -222,12 +243,16 @@ def _lesson(row: Row, advantage: float) -> Lesson:
 
 
 def groups_of(
-    game: Game, tasks: Sequence[DrillTask], episodes: Sequence[Episode], settings: SepoSettings
+    game: Game,
+    tasks: Sequence[DrillTask],
+    episodes: Sequence[Episode],
+    settings: SepoSettings,
+    losing: frozenset[str] | None = None,
 ) -> list[Group]:
     """The rollouts of each match as a group; under the paper's credit, with the penalties measured beside them.
 
-    A named adversary is charged for where it came out ahead over the step; a best response always, since it is ahead by
-    construction and a few hands of cards would not show it.
+    A named adversary is charged for where it came out ahead over the step, or where it is among ``losing``, the ones that
+    the learner is known to lose to; a best response always, since it is ahead by construction.
     """
     n = settings.rollouts
     records = [
@@ -243,7 +268,8 @@ def groups_of(
             task.pool,
             record,
             share=1 / counts[task.pool],
-            ahead=task.grown is not None or float(np.mean(margins[task.opponent])) > 0,
+            ahead=task.grown is not None
+            or (float(np.mean(margins[task.opponent])) > 0 if losing is None else task.opponent in losing),
         )
         for task, record in zip(tasks, records, strict=True)
     ]

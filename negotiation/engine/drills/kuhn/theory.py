@@ -54,6 +54,12 @@ def values(behaviours: Sequence[Behaviour]) -> Vector:
     return np.asarray(below("").mean(axis=0), dtype=np.float64)
 
 
+def expected_pay(behaviour: Behaviour, other: Behaviour) -> float:
+    """Chips a hand for ``behaviour`` against ``other``, each as often in either position. For two."""
+    first, second = values([behaviour, other])[0], values([other, behaviour])[1]
+    return float(first + second) / 2
+
+
 def best_response(behaviours: Sequence[Behaviour], responders: Collection[int]) -> Response:
     """The best response of one position, or of several that show each other their cards and share what they win.
 
