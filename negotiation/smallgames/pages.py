@@ -57,6 +57,7 @@ class MatchPage:
             "last": self.last_move(),
             "result": self.result() if over else None,
             "action_id": uuid.uuid4(),
+            "odds_id": uuid.uuid4(),
         }
 
     @property

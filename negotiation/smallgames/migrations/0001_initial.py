@@ -7,7 +7,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
@@ -16,73 +15,154 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='SmallMatch',
+            name="SmallMatch",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('game', models.CharField(choices=[('ipd', "Prisoner's dilemma"), ('auction', 'Sealed bids'), ('pie', 'Pie split'), ('books_hats_balls', 'Books, hats and balls'), ('kuhn', 'Kuhn poker')], max_length=20)),
-                ('opponent', models.CharField(max_length=40)),
-                ('mode', models.CharField(choices=[('open', 'Known opponent'), ('guess', 'Who is it?')], max_length=5)),
-                ('seed', models.BigIntegerField()),
-                ('status', models.CharField(choices=[('live', 'Live'), ('finished', 'Finished'), ('left', 'Put away')], default='live', max_length=8)),
-                ('rows', models.PositiveSmallIntegerField(default=0)),
-                ('paid', models.FloatField(blank=True, null=True)),
-                ('given_away', models.FloatField(blank=True, null=True)),
-                ('best', models.FloatField(blank=True, null=True)),
-                ('balanced', models.FloatField(blank=True, null=True)),
-                ('right', models.BooleanField(blank=True, null=True)),
-                ('named_after', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('with_odds', models.BooleanField(default=False)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('updated_at', models.DateTimeField(auto_now=True)),
-                ('finished_at', models.DateTimeField(blank=True, null=True)),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='small_matches', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False),
+                ),
+                (
+                    "game",
+                    models.CharField(
+                        choices=[
+                            ("ipd", "Prisoner's dilemma"),
+                            ("auction", "Sealed bids"),
+                            ("pie", "Pie split"),
+                            ("books_hats_balls", "Books, hats and balls"),
+                            ("kuhn", "Kuhn poker"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                ("opponent", models.CharField(max_length=40)),
+                (
+                    "mode",
+                    models.CharField(
+                        choices=[("open", "Known opponent"), ("guess", "Who is it?")], max_length=5
+                    ),
+                ),
+                ("seed", models.BigIntegerField()),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[("live", "Live"), ("finished", "Finished"), ("left", "Put away")],
+                        default="live",
+                        max_length=8,
+                    ),
+                ),
+                ("rows", models.PositiveSmallIntegerField(default=0)),
+                ("paid", models.FloatField(blank=True, null=True)),
+                ("given_away", models.FloatField(blank=True, null=True)),
+                ("best", models.FloatField(blank=True, null=True)),
+                ("balanced", models.FloatField(blank=True, null=True)),
+                ("right", models.BooleanField(blank=True, null=True)),
+                ("named_after", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("with_odds", models.BooleanField(default=False)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("updated_at", models.DateTimeField(auto_now=True)),
+                ("finished_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="small_matches",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='SmallMove',
+            name="SmallMove",
             fields=[
-                ('id', models.BigAutoField(primary_key=True, serialize=False)),
-                ('seq', models.PositiveSmallIntegerField()),
-                ('type', models.CharField(choices=[('acted', 'acted'), ('odds', 'odds'), ('named', 'named')], max_length=8)),
-                ('data', models.JSONField(default=dict)),
-                ('action_id', models.UUIDField(blank=True, null=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='moves', to='smallgames.smallmatch')),
+                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                ("seq", models.PositiveSmallIntegerField()),
+                (
+                    "type",
+                    models.CharField(
+                        choices=[("acted", "acted"), ("odds", "odds"), ("named", "named")], max_length=8
+                    ),
+                ),
+                ("data", models.JSONField(default=dict)),
+                ("action_id", models.UUIDField(blank=True, null=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="moves",
+                        to="smallgames.smallmatch",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['match_id', 'seq'],
+                "ordering": ["match_id", "seq"],
             },
         ),
         migrations.AddIndex(
-            model_name='smallmatch',
-            index=models.Index(fields=['player', 'game', '-finished_at'], name='small_match_by_player'),
+            model_name="smallmatch",
+            index=models.Index(fields=["player", "game", "-finished_at"], name="small_match_by_player"),
         ),
         migrations.AddConstraint(
-            model_name='smallmatch',
-            constraint=models.UniqueConstraint(condition=models.Q(('status', 'live')), fields=('player', 'game'), name='small_match_one_live_per_game'),
+            model_name="smallmatch",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("status", "live")),
+                fields=("player", "game"),
+                name="small_match_one_live_per_game",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='smallmatch',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', False), ('given_away__gte', 0), ('paid__isnull', False), ('status', 'finished')), models.Q(('finished_at__isnull', True), ('paid__isnull', True), ('status__in', ['live', 'left'])), _connector='OR'), name='small_match_finished_has_figures'),
+            model_name="smallmatch",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(
+                        ("finished_at__isnull", False),
+                        ("given_away__gte", 0),
+                        ("paid__isnull", False),
+                        ("status", "finished"),
+                    ),
+                    models.Q(
+                        ("finished_at__isnull", True),
+                        ("paid__isnull", True),
+                        ("status__in", ["live", "left"]),
+                    ),
+                    _connector="OR",
+                ),
+                name="small_match_finished_has_figures",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='smallmatch',
-            constraint=models.CheckConstraint(condition=models.Q(('mode', 'guess'), models.Q(('mode', 'open'), ('right__isnull', True), ('with_odds', False)), _connector='OR'), name='small_match_guess_is_guessed'),
+            model_name="smallmatch",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("mode", "guess"),
+                    models.Q(("mode", "open"), ("right__isnull", True), ("with_odds", False)),
+                    _connector="OR",
+                ),
+                name="small_match_guess_is_guessed",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='smallmove',
-            constraint=models.UniqueConstraint(fields=('match', 'seq'), name='small_move_one_per_seq'),
+            model_name="smallmove",
+            constraint=models.UniqueConstraint(fields=("match", "seq"), name="small_move_one_per_seq"),
         ),
         migrations.AddConstraint(
-            model_name='smallmove',
-            constraint=models.UniqueConstraint(condition=models.Q(('action_id__isnull', False)), fields=('match', 'action_id'), name='small_move_one_per_action'),
+            model_name="smallmove",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("action_id__isnull", False)),
+                fields=("match", "action_id"),
+                name="small_move_one_per_action",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='smallmove',
-            constraint=models.CheckConstraint(condition=models.Q(('seq__gte', 1)), name='small_move_seq_from_one'),
+            model_name="smallmove",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("seq__gte", 1)), name="small_move_seq_from_one"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='smallmove',
-            constraint=models.CheckConstraint(condition=models.Q(('type__in', ('acted', 'odds', 'named'))), name='small_move_type_known'),
+            model_name="smallmove",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("type__in", ("acted", "odds", "named"))), name="small_move_type_known"
+            ),
         ),
     ]
