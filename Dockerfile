@@ -12,9 +12,29 @@ FROM python:3.12-slim-bookworm AS packages
 COPY requirements.txt .
 RUN python -m venv /opt/parlay && /opt/parlay/bin/pip install --no-cache-dir -r requirements.txt
 
+# What the server for agents needs beside it: all of the learning stack that is not torch, which it never loads.
+FROM python:3.12-slim-bookworm AS agents-packages
+COPY requirements/train.txt .
+RUN grep -v '^torch==' train.txt > agents.txt \
+    && python -m venv /opt/parlay && /opt/parlay/bin/pip install --no-cache-dir --no-deps -r agents.txt
+
+FROM python:3.12-slim-bookworm AS agents
+RUN useradd --system --uid 10001 --create-home parlay
+COPY --from=agents-packages /opt/parlay /opt/parlay
+WORKDIR /app
+COPY parlay_web ./parlay_web
+COPY accounts ./accounts
+COPY negotiation ./negotiation
+ENV PATH=/opt/parlay/bin:$PATH \
+    PYTHONUNBUFFERED=1 \
+    PYTHONDONTWRITEBYTECODE=1
+USER parlay
+EXPOSE 8010
+CMD ["python", "-m", "negotiation.openenv", "--host", "0.0.0.0", "--port", "8010"]
+
 # What runs: nobody's account, a read-only tree, data under /data.
 FROM python:3.12-slim-bookworm
-RUN useradd --system --uid 10001 --create-home parlay && install -d -o parlay /data
+RUN useradd --system --uid 10001 --create-home parlay && install -d -o parlay /data /adapters
 COPY --from=packages /opt/parlay /opt/parlay
 WORKDIR /app
 COPY manage.py ./

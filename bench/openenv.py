@@ -5,7 +5,8 @@
 "trivial" is an environment that counts to twenty, served by the ``openenv`` library as it comes; "deal" is ours. Both
 are driven by the same bare sockets, which send actions prepared in advance and read the answers, so that the figures
 are of the servers. "tables" is our own client with everything a learner gets, "local" the same deals in this process.
-Server and driver share the machine's cores. Rounds alternate and the median is kept.
+Server and driver share the machine's cores. Rounds alternate and the median is kept. The processor time that a server
+spends on a step is kept as well: it says what the server costs, whatever else the machine is doing.
 """
 
 from __future__ import annotations
@@ -22,12 +23,14 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
 from itertools import count
 from pathlib import Path
 from typing import Any
 
+import psutil
 import websockets
 
 from negotiation.engine.deal import ActionRefused, personas, scenarios
@@ -40,8 +43,11 @@ from negotiation.openenv.tables import LocalTables, Setup, Tables
 SESSIONS = (1, 8, 32, 64)
 RECORDED = 96
 TRIVIAL_TURNS = 20
+DEAL = ("-m", "negotiation.openenv", "--port", "0")
 Episode = list[str]
 """Frames to send, from reset to the last step."""
+Rounds = dict[str, dict[int, list[float]]]
+"""By what was measured and by number of sessions, a figure for each round."""
 
 TRIVIAL = """
 import sys, uvicorn
@@ -149,12 +155,25 @@ async def drive(url: str, episodes: list[Episode], sessions: int, seconds: float
     return steps / elapsed
 
 
+@dataclass(frozen=True)
+class Server:
+    """A server in a process of its own, and its workers."""
+
+    url: str
+    process: psutil.Process
+
+    def cpu_seconds(self) -> float:
+        """Processor time spent so far."""
+        every = [self.process, *self.process.children(recursive=True)]
+        return sum(sum(each.cpu_times()[:2]) for each in every)
+
+
 @contextmanager
-def server(*command: str) -> Iterator[str]:
-    """A server in a process of its own, once it answers; its address."""
+def server(*command: str) -> Iterator[Server]:
+    """Start a server, and give it once it answers."""
     process = subprocess.Popen([sys.executable, *command], stderr=subprocess.PIPE, text=True)
     try:
-        yield _address(process, command)
+        yield Server(_address(process, command), psutil.Process(process.pid))
     finally:
         process.terminate()
         process.wait(10)
@@ -193,27 +212,34 @@ def measure(seconds: float, rounds: int, port: int) -> dict[str, Any]:
         "deal": recorded(speak=True),
         "deal_without_words": recorded(speak=False),
     }
-    raw: dict[str, dict[int, list[float]]] = {
-        kind: {n: [] for n in SESSIONS} for kind in (*kinds, "tables", "local")
-    }
-    with (
-        server("-c", TRIVIAL, str(port)) as trivial,
-        server("-m", "negotiation.openenv", "--port", "0") as deal,
-    ):
+    speed: Rounds = {kind: {n: [] for n in SESSIONS} for kind in (*kinds, "tables", "local")}
+    cost: Rounds = {kind: {n: [] for n in SESSIONS} for kind in kinds}
+    with server("-c", TRIVIAL, str(port)) as trivial, server(*DEAL) as deal:
         for _ in range(rounds):
             for sessions in SESSIONS:
                 for kind, episodes in kinds.items():
-                    url = trivial if kind == "trivial" else deal
-                    raw[kind][sessions].append(asyncio.run(drive(url, episodes, sessions, seconds)))
-                with RemoteTables(deal) as remote, LocalTables() as local:
-                    raw["tables"][sessions].append(through_tables(remote, sessions, seconds))
-                    raw["local"][sessions].append(through_tables(local, sessions, seconds))
-    medians = {kind: {n: statistics.median(v) for n, v in rows.items()} for kind, rows in raw.items()}
-    share = {
-        kind: {n: medians[kind][n] / medians["trivial"][n] for n in SESSIONS}
-        for kind in ("deal", "deal_without_words")
+                    served = trivial if kind == "trivial" else deal
+                    before = served.cpu_seconds()
+                    rate = asyncio.run(drive(served.url, episodes, sessions, seconds))
+                    speed[kind][sessions].append(rate)
+                    cost[kind][sessions].append((served.cpu_seconds() - before) / (rate * seconds) * 1e6)
+                with RemoteTables(deal.url) as remote, LocalTables() as local:
+                    speed["tables"][sessions].append(through_tables(remote, sessions, seconds))
+                    speed["local"][sessions].append(through_tables(local, sessions, seconds))
+    medians = _medians(speed)
+    return {
+        "steps_per_second": medians,
+        "share_of_trivial": {
+            kind: {n: medians[kind][n] / medians["trivial"][n] for n in SESSIONS}
+            for kind in ("deal", "deal_without_words")
+        },
+        "server_cpu_microseconds_per_step": _medians(cost),
+        "rounds": speed,
     }
-    return {"steps_per_second": medians, "share_of_trivial": share, "rounds": raw}
+
+
+def _medians(rows: Rounds) -> dict[str, dict[int, float]]:
+    return {kind: {n: statistics.median(v) for n, v in by.items()} for kind, by in rows.items()}
 
 
 def main() -> None:
@@ -235,6 +261,8 @@ def main() -> None:
         print(f"{kind:20s}" + "".join(f"{value:10,.0f}" for value in rows.values()))
     for kind, rows in result["share_of_trivial"].items():
         print(f"{kind:20s}" + "".join(f"{value:10.0%}" for value in rows.values()))
+    for kind, rows in result["server_cpu_microseconds_per_step"].items():
+        print(f"{kind:20s}" + "".join(f"{value:8.0f}us" for value in rows.values()))
 
 
 if __name__ == "__main__":

@@ -62,9 +62,9 @@ class Models:
             interrupted()
             if gone - shown >= SHOW_EVERY:
                 shown = gone
-                setup.say(f"Starting the model server, {gone:.0f} s; it takes half a minute or so ...")
+                setup.say(f"Starting the model server, {gone:.0f} s so far ...")
 
-        setup.say(f"Starting the model server with {self.what} ...")
+        setup.say(f"Starting the model server with {self.what} (half a minute where nothing else runs) ...")
         self.server.wait(progress)
 
     def gone(self) -> bool:

@@ -31,6 +31,8 @@ LONGEST_CONTEXT = 4096
 MAX_RANK = 16
 MAX_ADAPTERS = 4
 THREADS = 2
+LET_GO_SECONDS = 5.0
+"""A gigabyte of memory takes a moment to be given back."""
 
 
 class ModelServerError(setup.SetupError):
@@ -88,6 +90,8 @@ class ModelServer:
             *("--max-model-len", str(context), "--max-num-seqs", "32"),
             *("--enable-lora", "--max-lora-rank", str(MAX_RANK), "--max-loras", str(MAX_ADAPTERS)),
             *("--max-cpu-loras", str(4 * MAX_ADAPTERS)),
+            # Decisions without white space between their parts: a small model would wander off in it.
+            *("--structured-outputs-config", '{"backend": "guidance", "disable_any_whitespace": true}'),
             *self.extra,
         ]
 
@@ -150,14 +154,19 @@ class ModelServer:
             # The engine may outlive its front for a moment; nothing of the group is to stay.
             self._signal(signal.SIGKILL)
             self.process.wait()
+            deadline = time.monotonic() + LET_GO_SECONDS
+            while self._signal(0) and time.monotonic() < deadline:
+                time.sleep(0.05)
 
-    def _signal(self, number: int) -> None:
+    def _signal(self, number: int) -> bool:
+        """Send to all of the group; False when nobody of it is left."""
         if self.process is None:
-            return
+            return False
         try:
             os.killpg(self.process.pid, number)
         except ProcessLookupError:
-            return
+            return False
+        return True
 
 
 def _environment(more: Mapping[str, str]) -> dict[str, str]:

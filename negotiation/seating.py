@@ -26,6 +26,15 @@ def may_talk() -> bool:
     return bool(settings.MODEL_URL)
 
 
+def get_ready() -> None:
+    """Load what talks to a model server, where one is configured: it takes a second in which a process does nothing
+    else, better at its start than in somebody's first turn."""
+    if may_talk():
+        from negotiation.opponents.client import load_library
+
+        load_library()
+
+
 def usual_model(opponent: str) -> str:
     """The model that speaks where a game names none; empty for the strategist."""
     return "" if opponent == Game.Opponent.STRATEGIC else settings.MODEL_NAME

@@ -11,7 +11,7 @@ from __future__ import annotations
 import threading
 import uuid
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -78,6 +78,32 @@ def start(game: Game) -> Negotiation:
 
 def rebuild(game: Game) -> Negotiation:
     """Replay the closed turns of the log, and make sure that it says now what it said then."""
+    moves, answered = _logged(game)
+    table = Negotiation.replay(setup_of(game), moves)
+    _check_moves(game, table, answered)
+    return table
+
+
+def decisions(game: Game) -> Iterator[tuple[Negotiation, Action]]:
+    """Each of the player's moves, with the table as it stood before it: to be looked at, not to be touched.
+
+    Raises:
+        LogDiverged: at the end, as ``rebuild``, where what was shown is not what the log says.
+    """
+    moves, answered = _logged(game)
+    table = start(game)
+    for action, answer in moves:
+        yield table, action
+        if isinstance(answer, str):
+            table.step(action, words=answer)
+        else:
+            table.step(action, answer)
+    _check_moves(game, table, answered)
+    check_truth(game, table)
+
+
+def _logged(game: Game) -> tuple[list[tuple[Action, Reply | str | None]], dict[int, dict[str, Any]]]:
+    """The moves of the closed turns as ``Negotiation.replay`` takes them, and the answers as they were written."""
     rows = Event.objects.filter(game=game, type__in=("player_moved", "opponent_moved")).order_by("seq")
     moved: dict[int, Action] = {}
     answered: dict[int, dict[str, Any]] = {}
@@ -87,15 +113,16 @@ def rebuild(game: Game) -> Negotiation:
         else:
             answered[data["turn"]] = data
     turns = sorted(moved)[: game.turns]
-    moves = [(moved[turn], answer_of(game, moved[turn], answered.get(turn))) for turn in turns]
-    table = Negotiation.replay(setup_of(game), moves)
+    return [(moved[turn], answer_of(game, moved[turn], answered.get(turn))) for turn in turns], answered
+
+
+def _check_moves(game: Game, table: Negotiation, answered: Mapping[int, dict[str, Any]]) -> None:
     for move in table.observe().transcript:
         written = answered.get(move.turn) if move.side == "opponent" else None
         if written is not None and any(
             getattr(move, part) != written[part] for part in DECIDED & set(written)
         ):
             raise LogDiverged(f"game {game.id}: turn {move.turn} replays differently")
-    return table
 
 
 def answer_of(game: Game, action: Action, written: Mapping[str, Any] | None) -> Reply | str | None:

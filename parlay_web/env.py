@@ -107,6 +107,8 @@ class Environment:
     model_turn_seconds: float
     model_concurrency: int
     model_style: Literal["brief", "full"]
+    harvest_share: float
+    exploit_share: float
 
 
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
@@ -171,4 +173,8 @@ def read_environment(source: Mapping[str, str]) -> Environment:
         model_concurrency=get("MODEL_CONCURRENCY", 16, lambda raw: parse_int(raw, low=1, high=512)),
         # How trained models were taught to read: "brief" for the embedded apprentice, "full" for one that knows English.
         model_style=get("MODEL_STYLE", "full", _style),
+        # The least share of the zone that makes a person's deal an example to learn from.
+        harvest_share=get("PARLAY_HARVEST_SHARE", 0.60, lambda raw: parse_number(raw, low=0, high=1)),
+        # A person who took more than this of the zone from a trained model has beaten it.
+        exploit_share=get("PARLAY_EXPLOIT_SHARE", 0.50, lambda raw: parse_number(raw, low=0, high=1)),
     )

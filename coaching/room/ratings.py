@@ -8,9 +8,9 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from coaching.room import glicko
 from coaching.room.models import PersonRating, RatedGame
 from coaching.room.models.ratings import OVERALL
+from negotiation import glicko
 from negotiation.models import Game
 from negotiation.ratings import persona_ratings
 

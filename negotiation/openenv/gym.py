@@ -50,7 +50,7 @@ class DealGym(gymnasium.Env[Features, dict[str, Any]]):
     the player, and ``refused`` with a code where a move could not be made.
     """
 
-    metadata = {"render_modes": []}
+    metadata: dict[str, Any] = {"render_modes": []}
 
     def __init__(
         self,

@@ -25,6 +25,7 @@ QUEUED_PER_PLACE = 8
 FIRST_TOKEN_SHARE = 0.6
 """The share of a turn's time after which a server that has said nothing is given up."""
 MAX_ATTEMPTS = 3
+HUNG_UP = "the model server hung up in mid-sentence"
 
 
 class Unavailable(RuntimeError):
@@ -55,6 +56,7 @@ class Question:
     """What a model is asked. ``model`` is a model's or an adapter's name; ``table`` ranks it in the queue.
 
     ``schema`` is a JSON schema that the answer must follow. ``seed`` makes a server that honours it repeat itself.
+    ``extra`` holds further fields of the request, for a server that knows more than the protocol says.
     """
 
     model: str
@@ -64,6 +66,7 @@ class Question:
     temperature: float = 0.8
     schema: dict[str, Any] | None = None
     seed: int | None = None
+    extra: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +90,11 @@ Hear = Callable[[str], None]
 
 def _deaf(piece: str) -> None:
     """Listens to nothing."""
+
+
+def load_library() -> None:
+    """Import the library now: it takes a second in which a process does nothing else."""
+    import openai.resources.chat.completions  # noqa: F401
 
 
 class ModelClient:
@@ -194,7 +202,7 @@ class ModelClient:
         loop = asyncio.get_running_loop()
         began, first, tokens = loop.time(), None, 0
         pieces: list[str] = []
-        whole = False
+        ending: str | None = None
         patience = began + FIRST_TOKEN_SHARE * self.server.turn_seconds
         try:
             async with asyncio.timeout_at(min(until, patience)) as limit:
@@ -206,7 +214,7 @@ class ModelClient:
                         if not chunk.choices:
                             continue
                         piece = chunk.choices[0].delta.content or ""
-                        whole = whole or chunk.choices[0].finish_reason == "stop"
+                        ending = chunk.choices[0].finish_reason or ending
                         if piece and first is None:
                             first = loop.time() - began
                             limit.reschedule(until)
@@ -221,7 +229,7 @@ class ModelClient:
             raise _NotYet(_in_words(error)) from None
         except (openai.OpenAIError, OSError) as error:
             if pieces:
-                raise Unavailable("the model server hung up in mid-sentence") from None
+                raise Unavailable(HUNG_UP) from None
             raise _NotYet(_in_words(error)) from None
         except TimeoutError:
             raise Unavailable("the model server was too slow") from None
@@ -229,8 +237,12 @@ class ModelClient:
             # The library below leaks errors of its own for a connection that breaks in mid-answer.
             if not type(error).__module__.startswith(("httpx", "httpcore")):
                 raise
-            raise (Unavailable if pieces else _NotYet)("the model server hung up in mid-sentence") from None
-        return Said("".join(pieces), tokens or len(pieces), first, loop.time() - began, whole)
+            raise (Unavailable if pieces else _NotYet)(HUNG_UP) from None
+        else:
+            if ending is None:
+                # A server that dies may close its connection as if all had been said.
+                raise (Unavailable if pieces else _NotYet)(HUNG_UP)
+        return Said("".join(pieces), tokens or len(pieces), first, loop.time() - began, ending == "stop")
 
     # -- small things ------------------------------------------------------------------------------
 
@@ -282,6 +294,8 @@ def _request(question: Question) -> dict[str, Any]:
     }
     if question.seed is not None:
         asked["seed"] = question.seed
+    if question.extra is not None:
+        asked["extra_body"] = question.extra
     if question.schema is not None:
         asked["response_format"] = {
             "type": "json_schema",
@@ -299,4 +313,6 @@ def _in_words(error: Exception) -> str:
         return f"the model server answered {status}"
     if isinstance(error, TimeoutError) or "Timeout" in type(error).__name__:
         return "the model server could not be reached in time"
+    if type(error).__name__ == "APIError":
+        return "the model server reported an error in place of an answer"
     return "the model server could not be reached"

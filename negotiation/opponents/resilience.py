@@ -13,6 +13,9 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Literal
 
+_REMEMBERED = 1024
+"""Tables whose last turn is kept in mind; beyond that those are forgotten to whom it makes no difference."""
+
 Clock = Callable[[], float]
 BreakerState = Literal["closed", "open", "half_open"]
 
@@ -106,6 +109,10 @@ class FairGate:
         if not self._waiting and not self._inside:
             self._last.clear()
             self._virtual = 0.0
+        elif len(self._last) > _REMEMBERED:
+            # Who has waited long enough ranks as if it had never been here.
+            ahead = {table: rank for table, rank in self._last.items() if rank > self._virtual}
+            self._last = defaultdict(float, ahead)
 
 
 class Breaker:

@@ -57,4 +57,6 @@ def voices() -> list[Voice]:
         for adapter in selectors.offered()
         if adapter.name in seen.names
     ]
-    return [STRATEGIST, *([free] if settings.MODEL_NAME in seen.names else []), *trained]
+    # A model that has learnt the brief figures of a trained one has no words to lend.
+    has_words = settings.MODEL_STYLE == "full" and settings.MODEL_NAME in seen.names
+    return [STRATEGIST, *([free] if has_words else []), *trained]

@@ -121,7 +121,7 @@ def _render(
     noted = {row["adapter"].name for row in rows}
     context: dict[str, Any] = {
         "url": settings.MODEL_URL,
-        "usual": settings.MODEL_NAME,
+        "usual": settings.MODEL_NAME if settings.MODEL_STYLE == "full" else "",
         "seen": seen,
         "bases": [model for model in seen.models if model.parent is None] if seen else [],
         "strays": [model for model in seen.models if model.parent and model.name not in noted]

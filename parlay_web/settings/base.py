@@ -53,6 +53,7 @@ INSTALLED_APPS = [
     "negotiation.serving",
     "negotiation.smallgames",
     "coaching",
+    "trainer",
 ]
 
 MIDDLEWARE = [
@@ -136,6 +137,7 @@ CELERY_BEAT_SCHEDULE = {
         "task": "coaching.room.tasks.purge_transcripts",
         "schedule": crontab(hour=3, minute=10),
     },
+    "harvest": {"task": "trainer.flywheel.tasks.harvest_what_is_owed", "schedule": 120.0},
 }
 
 # --- people -------------------------------------------------------------------------------------------
@@ -202,6 +204,11 @@ if MODEL_URL:
         "task": "negotiation.serving.tasks.restore_adapters",
         "schedule": 20.0,
     }
+
+# --- what models learn from ---------------------------------------------------------------------------
+HARVEST_SHARE = ENV.harvest_share
+EXPLOIT_SHARE = ENV.exploit_share
+FLYWHEEL_DIR = VAR_DIR / "flywheel"
 
 # --- eyes ---------------------------------------------------------------------------------------------
 METRICS_TOKEN = ENV.metrics_token

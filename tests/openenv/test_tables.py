@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import subprocess
+import sys
 from dataclasses import fields, replace
 from typing import Any
 
@@ -91,3 +93,12 @@ def test_the_warm_up_of_the_floor_reaches_the_reward() -> None:
         return next(part.points for part in turn.reward_terms if part.name == "floor_breach")
 
     assert (breached(None), breached(0), breached(30)) == (-200.0, -50.0, -200.0)
+
+
+def test_a_learner_loads_neither_the_heavy_library_nor_the_web() -> None:
+    code = (
+        "import sys, negotiation.openenv.client, negotiation.openenv.tables\n"
+        "print([name for name in ('openenv', 'fastapi', 'uvicorn', 'django', 'torch') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

@@ -49,7 +49,7 @@ class Judge:
             whole = f"{secret:.0f}"
             forms = {whole, f"{secret:,.0f}", whole[::-1], f"{round(secret):x}", whole.encode().hex()}
             forms.add(base64.b64encode(whole.encode()).decode().rstrip("="))
-            if any(len(form) > 3 and form in plain for form in forms):
+            if any(len(form) > 3 and _stands_in(plain, form) for form in forms):
                 self.wrong.append(f"tells {whole}: {text!r}")
 
     def moved(self, game: Negotiation, action: Action, reply: Reply, before: SeatTruth) -> None:
@@ -64,3 +64,8 @@ class Judge:
         worth = worths[bundle_of(issues, terms or {}, side.bundle)]
         if SIGN[seat] * (price - before.walk_away) + worth < -1e-6:  # type: ignore[index]
             self.wrong.append(f"goes beyond its limit: {price} where {before.walk_away} is the end")
+
+
+def _stands_in(text: str, form: str) -> bool:
+    """Whether a form stands there by itself, and not inside a longer figure."""
+    return re.search(rf"(?<![\w.,]){re.escape(form)}(?![\w,])", text) is not None

@@ -21,7 +21,8 @@ Body = dict[str, Any]
 class Said:
     """What to answer: ``pieces`` with ``pause`` seconds between them, after ``wait`` seconds.
 
-    ``status`` other than 200 is an error of the server; ``hangs_up_after`` breaks the connection after so many pieces.
+    ``status`` other than 200 is an error of the server; ``hangs_up_after`` breaks the connection after so many pieces;
+    ``unfinished`` closes it in good order without having come to an end.
     """
 
     pieces: tuple[str, ...]
@@ -29,6 +30,7 @@ class Said:
     pause: float = 0.0
     status: int = 200
     hangs_up_after: int | None = None
+    unfinished: bool = False
 
 
 Brain = Callable[[Body], "Said | str"]
@@ -113,7 +115,8 @@ class Double:
             await writer.drain()
             if said.pause:
                 await self._unless_gone(asyncio.sleep(said.pause), reader)
-        _write_event(writer, {"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]})
+        if not said.unfinished:
+            _write_event(writer, {"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]})
         usage = {
             "prompt_tokens": 9,
             "completion_tokens": len(said.pieces),

@@ -91,6 +91,14 @@ async def test_what_was_half_said_is_not_asked_again() -> None:
     assert len(double.asked) == 1
 
 
+async def test_an_answer_that_never_came_to_an_end_is_no_answer() -> None:
+    async with speaking(lambda body: Said(("We ", "can"), unfinished=True)) as double:
+        client = client_of(double.url)
+        with pytest.raises(Unavailable, match="mid-sentence"):
+            await client.ask(question(), until=client.deadline())
+        await client.close()
+
+
 async def test_retries_are_paid_from_one_purse() -> None:
     async with speaking(lambda body: Said((), status=500)) as double:
         client = client_of(double.url)
@@ -208,6 +216,15 @@ async def test_nobody_waits_for_the_second_turn_of_another_table() -> None:
     assert order[:3] == ["b", "c", "d"] or set(order[:4]) == {"b", "c", "d", "busy"}
     assert order.index("d") < len(order) - 2
     assert order[-2:] == ["busy", "busy"]
+
+
+async def test_a_queue_that_is_never_idle_forgets_the_tables_of_the_past() -> None:
+    gate = FairGate(3, longest=9)
+    async with gate.place("always here"):
+        for number in range(4_000):
+            async with gate.place(f"table {number}"), gate.place("always here"):
+                pass
+    assert len(gate._last) <= 1_100
 
 
 async def test_who_is_called_off_while_waiting_loses_no_place_for_others() -> None:

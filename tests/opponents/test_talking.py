@@ -47,10 +47,13 @@ async def answered(
 
 
 def obedient(body: Body) -> str:
+    """A model that does as its brief says."""
     told = body["messages"][1]["content"].split("Say now:")[1]
-    line = next(part for part in told.splitlines() if "offer" in part or "stay at" in part)
-    figure = next(word.strip(".,:") for word in line.split() if word.startswith("$"))
-    return f"I hear you, and I thank you for asking. {figure} is where I am. What would help you most?"
+    if "talks end" in told:
+        return "Goodbye, then. It was good of you to come."
+    figures = [word.strip(".,:") for word in told.split() if word.startswith("$")]
+    figure = f"{figures[-1]} is where I am. " if figures else ""
+    return f"I hear you, and I thank you for asking. {figure}What would help you most?"
 
 
 async def test_the_model_speaks_and_the_strategist_decides() -> None:

@@ -267,3 +267,15 @@ def test_a_line_is_not_said_twice():
     assert parse(with_offer, seen, scenario, "brief").decision.text == ""
     only_words = parse(encode(Action(text=line), seen, scenario), seen, scenario, "brief").decision
     assert only_words.text not in ("", line)
+
+
+def test_a_better_offer_is_not_taken_back_by_a_slip_of_a_digit():
+    seen, _, scenario = next(item for item in situations() if item[0].own_offer is not None)
+    before = Ruler.of(seen, scenario).points(seen.own_offer, seen.own_terms)
+    text = encode(Action(offer=seen.own_offer, text="We can do {offer}."), seen, scenario)
+    slipped = json.loads(text) | {"offer": before + 30}
+    decision = parse(json.dumps(slipped), seen, scenario, "brief").decision
+    assert decision.offer == seen.own_offer
+    assert decision.text == ""
+    free = parse(json.dumps(slipped), seen, scenario, "full").decision
+    assert free.offer != seen.own_offer

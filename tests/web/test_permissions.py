@@ -107,6 +107,24 @@ GET  /practice/{card}/                                    login  404   in   404 
 POST /practice/{card}/answer/                             login  404   in   404  404     404     404
 GET  /leaderboard/                                        login  in    in   in   in      in      in
 
+GET  /trainer/                                            login  403   403  403  403     403     in
+GET  /trainer/data/                                       login  403   403  403  403     403     in
+GET  /trainer/data/deals/                                 login  403   403  403  403     403     in
+GET  /trainer/data/deals/{episode}/                       login  403   403  403  403     403     in
+POST /trainer/data/deals/{episode}/exclude/               login  403   403  403  403     403     in
+POST /trainer/data/deals/{episode}/include/               login  403   403  403  403     403     in
+GET  /trainer/data/withdrawn/                             login  403   403  403  403     403     in
+GET  /trainer/data/datasets/new/                          login  403   403  403  403     403     in
+POST /trainer/data/datasets/new/                          login  403   403  403  403     403     in
+GET  /trainer/data/datasets/{dataset}/                    login  403   403  403  403     403     in
+POST /trainer/data/datasets/{dataset}/train.jsonl         login  403   403  403  403     403     in
+GET  /trainer/data/datasets/{dataset}/card.json           login  403   403  403  403     403     in
+GET  /trainer/data/imports/new/                           login  403   403  403  403     403     in
+POST /trainer/data/imports/new/                           login  403   403  403  403     403     in
+GET  /trainer/data/imports/{brought}/                     login  403   403  403  403     403     in
+POST /trainer/data/imports/{brought}/                     login  403   403  403  403     403     in
+POST /trainer/data/imports/{brought}/take/                login  403   403  403  403     403     in
+
 GET  /account/privacy/                                    login  in    in   in   in      in      in
 POST /account/privacy/consent/                            login  in    in   in   in      in      in
 POST /account/privacy/visibility/                         login  in    in   in   in      in      in
@@ -114,6 +132,11 @@ POST /account/privacy/export/                             login  in    in   in  
 GET  /account/privacy/export/{export}/                    login  404   in   404  404     404     404
 POST /account/privacy/transcripts/                        login  in    in   in   in      in      in
 POST /account/privacy/account/                            login  in    in   in   in      in      in
+
+GET  /models/                                             login  403   403  403  403     403     in
+GET  /models/now/                                         login  403   403  403  403     403     in
+POST /models/adapters/                                    login  403   403  403  403     403     in
+POST /models/adapters/1/load/                             login  403   403  403  403     403     404
 
 GET  /join/{join}/                                        in     in    in   in   in      in      in
 POST /join/{join}/                                        in     in    403  403  403     403     403

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -33,9 +34,6 @@ def run(*options: str) -> subprocess.CompletedProcess[str]:
         (["--port", "0"], "--port 0"),
         (["--port", "70000"], "--port 70000"),
         (["--host", "no.such.host.invalid"], "--host no.such.host.invalid"),
-        (["--with-trainer"], "--with-trainer"),
-        (["--with-models"], "--with-models"),
-        (["--with-agents"], "--with-agents"),
     ],
     ids=str,
 )
@@ -86,6 +84,16 @@ class Playing:
             except OSError:
                 time.sleep(0.1)
         raise AssertionError("bin/play did not open")
+
+    def told_when_open(self) -> str:
+        """All that it prints up to its last line."""
+        assert self.process.stdout is not None
+        said = ""
+        for line in self.process.stdout:
+            said += line
+            if "Ctrl-C" in line:
+                return said
+        raise AssertionError(self.process.communicate())
 
     def started(self) -> list[int]:
         """Its children and theirs, now."""
@@ -175,3 +183,32 @@ def test_without_demo_there_are_no_public_passwords(tmp_path: Path) -> None:
         assert not person.cookie("sessionid")
     finally:
         assert run.stop() == 0
+
+
+@pytest.mark.vllm
+@pytest.mark.timeout(420)
+def test_with_models_and_agents_beside_it_all_are_open_and_all_are_gone(tmp_path: Path) -> None:
+    run = Playing(tmp_path / "var", "--with-models", "--with-agents")
+    try:
+        said = run.told_when_open()
+        assert "a tiny untrained model" in said
+        agents = re.search(r"OpenEnv at (http://\S+)", said)
+        assert agents is not None
+        with urllib.request.urlopen(f"{agents[1]}/health", timeout=5) as answer:  # noqa: S310
+            assert answer.status == 200
+        rep = Person(run.url).login("rep@demo.local")
+        assert "In free words" in rep.get("/deals/new/").text
+        staff = Person(run.url).login("admin@demo.local")
+        assert 'data-state="up"' in staff.get("/models/").text
+        family = run.started()
+        (engine,) = [
+            pid for pid in family if b"vllm.entrypoints" in Path(f"/proc/{pid}/cmdline").read_bytes()
+        ]
+        os.kill(engine, signal.SIGKILL)
+        assert run.process.stderr is not None
+        assert any("the strategists play on" in line for line in run.process.stderr)
+        assert Person(run.url).login("rep@demo.local").sit_down(), "the house goes on without it"
+    finally:
+        status = run.stop()
+    assert status == 0
+    assert not any(alive(pid) for pid in family)

@@ -12,12 +12,12 @@ from django.test import Client
 
 from accounts.models import Membership, Team, User
 from accounts.services import guest_create, membership_set, user_create, visibility_set
-from coaching.room import glicko
-from coaching.room.glicko import Rating
 from coaching.room.models import PersonRating, RatedGame
 from coaching.room.progress import leaderboard, sparkline, team_progress
 from coaching.room.ratings import opponent_of, score_of
 from coaching.room.settlement import settle
+from negotiation import glicko
+from negotiation.glicko import Rating
 from negotiation.models import Game
 from negotiation.ratings import persona_ratings
 from negotiation.services import game_abandon, game_create, game_mark_assisted, game_walk_away

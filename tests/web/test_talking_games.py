@@ -228,6 +228,26 @@ async def test_a_player_who_leaves_calls_the_model_off_and_finds_the_answer_late
     assert not frame["data"]["stand_in"]
 
 
+@pytest.mark.parametrize("opponent", ["narrated", "negotiator"])
+def test_it_is_debriefed_and_reviewed_like_any_other(
+    rep: User, team: Team, model: Double, opponent: str
+) -> None:
+    from coaching.reviews.models import MoveReview
+    from coaching.reviews.services import review_request, review_run
+    from coaching.selectors import debrief_of
+
+    game = sit_down(rep, team, opponent)
+    play(game, (180_000.0, 176_000.0, 172_000.0))
+    game_walk_away(game_id=game.id, player=rep, action_id=uuid.uuid4())
+    resolve(game)
+    game.refresh_from_db()
+    assert debrief_of(game)
+    asked = review_request(game=game)
+    assert asked is not None
+    assert review_run(review_id=asked.pk)
+    assert MoveReview.objects.get(pk=asked.pk).status == MoveReview.Status.DONE
+
+
 def test_the_words_of_a_talking_game_can_be_taken_out_of_it(rep: User, team: Team, model: Double) -> None:
     from coaching.room.models import Redaction
     from coaching.room.redaction import game_redact

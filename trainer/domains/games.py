@@ -14,6 +14,19 @@ Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
+class Aside:
+    """A part of an answer that changes nothing in the game and earns by itself, such as a stated belief.
+
+    ``begin`` and ``stop`` are its characters; ``reward`` is in the answer's reward too.
+    """
+
+    name: str
+    begin: int
+    stop: int
+    reward: float
+
+
+@dataclass(frozen=True, slots=True)
 class Position:
     """Where one episode stands.
 
@@ -27,6 +40,7 @@ class Position:
     terms: Mapping[str, float] = field(default_factory=dict)
     done: bool = False
     facts: Mapping[str, Any] = field(default_factory=dict)
+    asides: tuple[Aside, ...] = ()
 
 
 class Games(Protocol[Task]):

@@ -11,6 +11,7 @@ import hashlib
 import json
 import os
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +34,13 @@ class Checkpoints:
         steps = self._steps()
         return steps[-1] if steps else None
 
-    def save(self, step: int, policy: Policy, optimizer: torch.optim.Optimizer, **extra: Any) -> None:
+    def save(
+        self,
+        step: int,
+        policy: Policy,
+        optimizer: torch.optim.Optimizer,
+        extra: Mapping[str, Any] | None = None,
+    ) -> None:
         """Keep the state after ``step`` steps; only the newest few stay.
 
         Raises:
@@ -43,7 +50,7 @@ class Checkpoints:
         state = {
             "weights": trained_weights(policy),
             "optimizer": optimizer.state_dict(),
-            "extra": extra,
+            "extra": dict(extra or {}),
         }
         try:
             partial.mkdir(parents=True, exist_ok=True)

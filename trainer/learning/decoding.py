@@ -49,27 +49,46 @@ def write(
     """
     device = next(model.parameters()).device
     answers = [Written(state=ENDED if states is None else states[row]) for row in range(len(prompts))]
-    ids, attention = _left_padded(prompts, pad, device)
-    positions = (attention.cumsum(dim=1) - 1).clamp(min=0)
-    cache = None
-    for _ in range(most):
-        out = model(
+    stream = Stream(model)
+    logits = stream.first(*_left_padded(prompts, pad, device))
+    for place in range(most):
+        chosen, logprobs = _draw(logits.float().cpu(), answers, temperature, generator, automaton)
+        _note(answers, chosen.tolist(), logprobs.tolist(), end, automaton)
+        if place + 1 == most or all(answer.ended for answer in answers):
+            break
+        logits = stream.next(chosen.to(device))
+    return answers
+
+
+class Stream:
+    """One batch being written: the prompts, padded on the left, then a token a row at a time."""
+
+    def __init__(self, model: Any) -> None:
+        self._model = model
+        self._cache: Any = None
+
+    def first(self, ids: torch.Tensor, attention: torch.Tensor) -> torch.Tensor:
+        self._attention = attention
+        self._positions = (attention.cumsum(dim=1) - 1).clamp(min=0)
+        return self._forward(ids)
+
+    def next(self, tokens: torch.Tensor) -> torch.Tensor:
+        self._attention = torch.cat([self._attention, self._attention.new_ones((len(tokens), 1))], dim=1)
+        self._positions = self._positions[:, -1:] + 1
+        return self._forward(tokens[:, None])
+
+    def _forward(self, ids: torch.Tensor) -> torch.Tensor:
+        out = self._model(
             input_ids=ids,
-            attention_mask=attention,
-            position_ids=positions,
-            past_key_values=cache,
+            attention_mask=self._attention,
+            position_ids=self._positions,
+            past_key_values=self._cache,
             use_cache=True,
             logits_to_keep=1,
         )
-        cache = out.past_key_values
-        chosen, logprobs = _draw(out.logits[:, -1].float().cpu(), answers, temperature, generator, automaton)
-        _note(answers, chosen.tolist(), logprobs.tolist(), end, automaton)
-        if all(answer.ended for answer in answers):
-            break
-        ids = chosen[:, None].to(device)
-        attention = torch.cat([attention, attention.new_ones((len(prompts), 1))], dim=1)
-        positions = positions[:, -1:] + 1
-    return answers
+        self._cache = out.past_key_values
+        logits: torch.Tensor = out.logits[:, -1]
+        return logits
 
 
 def _left_padded(
@@ -110,7 +129,13 @@ def _draw(
 
 
 def _sample(logprobs: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
-    return torch.multinomial(logprobs.exp(), 1, generator=generator)[:, 0]
+    """By the inverse of the cumulative distribution: one uniform number a row.
+
+    A number past the last sum, which rounding can leave short of 1, falls on the last token that is possible.
+    """
+    sums = logprobs.exp().cumsum(dim=-1)
+    uniform = torch.rand((len(logprobs), 1), generator=generator) * sums[:, -1:]
+    return torch.searchsorted(sums, uniform, right=True)[:, 0].clamp(max=logprobs.shape[1] - 1)
 
 
 def _note(

@@ -9,17 +9,17 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import torch
 
-from trainer.domains.games import Domain
+from trainer.domains.games import Aside, Domain
 from trainer.errors import BadInput
 from trainer.learning import optimizer as optimizers
-from trainer.learning.advantages import Credit, Scale, advantages
+from trainer.learning.advantages import Credit, Scale, advantages, compared
 from trainer.learning.checkpoint import Checkpoints, put_weights, trained_weights
 from trainer.learning.loss import LossSettings, answer_logprobs, collate, total
 from trainer.learning.memory import Pieces
@@ -41,6 +41,10 @@ class GrpoSettings:
     """G, rollouts of each task: 64 in DeepSeekMath, 16 in DAPO; 8 is enough where luck is shared by the seed."""
     credit: Credit = "to_go"
     scale: Scale = "std"
+    parts: bool = True
+    """Whether a part of an answer that changes nothing in the game (a stated belief) is credited with what it alone
+    earned, and the rest with the rest. Otherwise every token answers for everything, and the digits of a belief, half
+    of an answer, are pushed about by how the deal went."""
     penalty: float = -1.0
     """Advantage of a malformed answer's row. Leaving such answers out lets the format drift."""
     rows: int = 320
@@ -57,7 +61,7 @@ class GrpoSettings:
     sampling: Sampling = field(default_factory=Sampling)
     loss: LossSettings = field(default_factory=LossSettings)
     optimizer: OptimizerSettings = field(
-        default_factory=lambda: OptimizerSettings(learning_rate=2e-3, warm_up=3)
+        default_factory=lambda: OptimizerSettings(learning_rate=1e-3, warm_up=3)
     )
 
     def __post_init__(self) -> None:
@@ -68,12 +72,31 @@ class GrpoSettings:
             raise ValueError("group must be at least 2: a rollout alone has nothing to be compared with")
 
 
+class Frozen(Protocol):
+    """An earlier self that plays the other seat."""
+
+    weights: dict[str, torch.Tensor]
+
+    def prepare(self, step: int, generator: torch.Generator) -> None: ...
+
+    def put(self, weights: dict[str, torch.Tensor]) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The weights that scored best on held-out tasks so far, and after how many steps."""
+
+    score: float
+    step: int
+    weights: dict[str, torch.Tensor]
+
+
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A row with its advantage."""
+    """A row with the advantage of each of its tokens."""
 
     row: Row
-    advantage: float
+    advantages: list[float]
 
 
 def train(
@@ -85,29 +108,32 @@ def train(
     checkpoints: Checkpoints,
     *,
     resume: bool = False,
-    before_step: Callable[[int, torch.Generator], None] | None = None,
+    frozen: Frozen | None = None,
 ) -> dict[str, float]:
     """Train ``policy``; it ends with the weights that scored best on held-out tasks.
 
     Args:
-        before_step: prepares the games for a step, such as an opponent that is a frozen self.
+        frozen: an earlier self in the other seat of some games.
     """
     team = Team()
     optimizer = optimizers.make(policy.trainable, settings.optimizer)
     first = checkpoints.restore(policy, optimizer) if resume else 0
-    best = (
-        checkpoints.extra() if first else {"score": -math.inf, "step": 0, "weights": trained_weights(policy)}
-    )
+    best = Best(-math.inf, 0, trained_weights(policy))
+    if first:
+        held = checkpoints.extra()
+        best = Best(held["score"], held["step"], held["weights"])
+        if frozen is not None:
+            frozen.put(held["frozen"])
     run.cut("grpo", first)
     run.cut("choose", first + 1 if first else 0)
     if not first:
-        best = choose(policy, domain, settings, seed, run, 0, best)
+        best = choose(policy, domain, settings, seed, run if team.leads else None, 0, best)
     progress = Progress("grpo", settings.steps, first)
     pieces = Pieces(settings.piece)
     for step in range(first, settings.steps):
         generator = generator_of(seed, "rollout", step, team.rank)
-        if before_step is not None:
-            before_step(step, generator)
+        if frozen is not None:
+            frozen.prepare(step, generator)
         started = time.perf_counter()
         tasks = [
             t
@@ -116,7 +142,7 @@ def train(
         ]
         episodes = roll_out(policy, domain.games, tasks, settings.sampling, generator, merged_copy(policy))
         played = time.perf_counter()
-        lessons, dropped = lessons_of(episodes, settings)
+        lessons, dropped = lessons_of(episodes, settings, policy)
         lessons = chosen_rows(lessons, settings.rows, seed, step)
         learnt = update(policy, lessons, settings, optimizer, step, pieces, team, checkpoints)
         done = step + 1
@@ -133,14 +159,17 @@ def train(
                 memory_mb=peak_memory_mb(),
             )
         if done % settings.choose_every == 0 or done == settings.steps:
-            best = choose(policy, domain, settings, seed, run, done, best)
+            best = choose(policy, domain, settings, seed, run if team.leads else None, done, best)
         if team.leads and (done % settings.save_every == 0 or done == settings.steps):
-            checkpoints.save(done, policy, optimizer, **best)
+            extra = {"score": best.score, "step": best.step, "weights": best.weights}
+            if frozen is not None:
+                extra["frozen"] = frozen.weights
+            checkpoints.save(done, policy, optimizer, extra)
         team.wait()
         mean = np.mean([sum(episode.rewards) for episode in episodes])
-        progress.show(done, f"reward {mean:.1f}, best score {best['score']:.3f}")
-    put_weights(policy, best["weights"], "the best checkpoint")
-    return {"best_step": best["step"], "best_score": best["score"]}
+        progress.show(done, f"reward {mean:.1f}, best score {best.score:.3f}")
+    put_weights(policy, best.weights, "the best checkpoint")
+    return {"best_step": best.step, "best_score": best.score}
 
 
 def generator_of(seed: int, purpose: str, step: int, rank: int = 0) -> torch.Generator:
@@ -150,20 +179,55 @@ def generator_of(seed: int, purpose: str, step: int, rank: int = 0) -> torch.Gen
     return torch.Generator().manual_seed(state)
 
 
-def lessons_of(episodes: Sequence[Episode], settings: GrpoSettings) -> tuple[list[Lesson], int]:
-    """What each answer is worth, and how many groups had nothing to tell apart."""
+def lessons_of(
+    episodes: Sequence[Episode], settings: GrpoSettings, policy: Policy
+) -> tuple[list[Lesson], int]:
+    """What each token is worth, and how many groups had nothing to tell apart."""
     lessons, dropped = [], 0
-    for begin in range(0, len(episodes), settings.group):
-        group = episodes[begin : begin + settings.group]
-        found = advantages([episode.rewards for episode in group], settings.credit, settings.scale)
-        dropped += found.dropped
-        for episode, values in zip(group, found.values, strict=True):
-            if not found.dropped:
+    for start in range(0, len(episodes), settings.group):
+        group = episodes[start : start + settings.group]
+        apart = [[sum(a.reward for a in each) if settings.parts else 0.0 for each in e.asides] for e in group]
+        rest = [
+            [r - a for r, a in zip(e.rewards, aside, strict=True)]
+            for e, aside in zip(group, apart, strict=True)
+        ]
+        found = advantages(rest, settings.credit, settings.scale)
+        alone = asides_of(group, settings.scale) if settings.parts else {}
+        empty = found.dropped and not any(share for made in alone.values() for _, share in made)
+        dropped += empty
+        for number, (episode, values) in enumerate(zip(group, found.values, strict=True)):
+            if not empty:
                 lessons += [
-                    Lesson(row, float(value)) for row, value in zip(episode.rows, values, strict=True)
+                    Lesson(row, spread_over(policy, row, float(value), alone.get((number, turn), [])))
+                    for turn, (row, value) in enumerate(zip(episode.rows, values, strict=True))
                 ]
-            lessons += [Lesson(row, settings.penalty) for row in episode.failed]
+            lessons += [Lesson(row, [settings.penalty] * len(row.written.tokens)) for row in episode.failed]
     return lessons, dropped
+
+
+def asides_of(group: Sequence[Episode], scale: Scale) -> dict[tuple[int, int], list[tuple[Aside, float]]]:
+    """Each aside with its advantage over the same aside of those who made one on the same round."""
+    rounds: dict[tuple[int, str], list[tuple[int, Aside]]] = {}
+    for number, episode in enumerate(group):
+        for turn, made in enumerate(episode.asides):
+            for aside in made:
+                rounds.setdefault((turn, aside.name), []).append((number, aside))
+    found: dict[tuple[int, int], list[tuple[Aside, float]]] = {}
+    for (turn, _), pairs in rounds.items():
+        shares = compared(np.array([aside.reward for _, aside in pairs]), scale)
+        for (number, aside), share in zip(pairs, shares, strict=True):
+            found.setdefault((number, turn), []).append((aside, float(share)))
+    return found
+
+
+def spread_over(policy: Policy, row: Row, rest: float, asides: Sequence[tuple[Aside, float]]) -> list[float]:
+    """The advantage of each token: an aside's own where the token begins inside it, the rest's elsewhere."""
+    values = [rest] * len(row.written.tokens)
+    for aside, value in asides:
+        for place, begin in enumerate(policy.begins(row.written.tokens)):
+            if aside.begin <= begin < aside.stop:
+                values[place] = value
+    return values
 
 
 def chosen_rows(lessons: Sequence[Lesson], most: int, seed: int, step: int) -> list[Lesson]:
@@ -186,7 +250,7 @@ def update(
 ) -> dict[str, float]:
     """One or more updates with these lessons; what was measured on the way."""
     seen: dict[str, float] = {"loss": 0.0, "kl": 0.0, "entropy": 0.0, "clipped": 0.0, "gradient": 0.0}
-    if not lessons:
+    if not lessons and team.size == 1:
         return seen
     policy.model.train()
     tokens_in_all = 0
@@ -240,7 +304,7 @@ def _backward(
         policy.device,
         logprobs=[each.logprobs for each in written],
         masks=[each.masks for each in written],
-        advantages=[each.advantage for each in lessons],
+        advantages=[each.advantages for each in lessons],
     )
     temperature = settings.sampling.temperature or 1.0
     reference = None
@@ -249,7 +313,7 @@ def _backward(
             reference, _ = answer_logprobs(policy.model, batch, policy.automaton, temperature)
     logprobs, entropy = answer_logprobs(policy.model, batch, policy.automaton, temperature)
     loss, apart = total(logprobs, reference, batch, settings.loss, rows, tokens)
-    loss.backward()  # type: ignore[no-untyped-call]
+    loss.backward()
     with torch.no_grad():
         ratio = torch.exp(logprobs - batch.old_logprobs)
         outside = (ratio < 1 - settings.loss.clip_low) | (ratio > 1 + settings.loss.clip_high)
@@ -264,20 +328,21 @@ def choose(
     domain: Domain[Any],
     settings: GrpoSettings,
     seed: int,
-    run: Run,
+    run: Run | None,
     step: int,
-    best: dict[str, Any],
-) -> dict[str, Any]:
+    best: Best,
+) -> Best:
     """Measure on held-out tasks, the same with the same luck every time; the better of now and the best so far."""
     tasks = domain.curriculum.held_out(settings.choose_tasks)
     generator = generator_of(seed, "choose", 0)
     policy.model.eval()
     episodes = roll_out(policy, domain.games, tasks, settings.sampling, generator, merged_copy(policy))
     found = summary(episodes)
-    run.log(kind="choose", step=step, **found)
-    if found["score"] <= best["score"]:
+    if run is not None:
+        run.log(kind="choose", step=step, **found)
+    if found["score"] <= best.score:
         return best
-    return {"score": found["score"], "step": step, "weights": trained_weights(policy)}
+    return Best(found["score"], step, trained_weights(policy))
 
 
 def summary(episodes: Sequence[Episode]) -> dict[str, float]:

@@ -25,8 +25,11 @@ class LossSettings:
     leash: Leash = "k3"
     """``k3`` is Schulman's unbiased, non-negative estimator (2020), as in DeepSeekMath. ``one_sided`` is
     max(0, log p - log p_ref): it only holds back what the policy came to like more than the reference."""
-    norm: Literal["tokens", "rows"] = "rows"
-    """``rows`` weighs each answer alike (GRPO); ``tokens`` each token alike (DAPO, against favouring short ones)."""
+    norm: Literal["tokens", "rows"] = "tokens"
+    """``tokens`` weighs each token alike (DAPO; Dr. GRPO, Liu et al. 2025). ``rows`` weighs each answer alike, as
+    GRPO did: here it would weigh the word *accept*, alone in its answer, seven times as heavily as the word *offer*
+    before twenty others, and a model that once took a bad deal would soon take none (measured: deals fell from .86 to
+    .42 in five steps while the reward fell by two thirds)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +44,6 @@ class Batch:
     """The mask that each of these tokens was drawn under, -1 for none."""
     old_logprobs: torch.Tensor
     advantages: torch.Tensor
-    """(rows,)"""
 
 
 def clipped(
@@ -75,7 +77,7 @@ def total(
         rows, tokens: of the whole step, so that micro-batches add up to the step's loss.
     """
     weights = batch.mine.float()
-    each = clipped(logprobs, batch.old_logprobs, batch.advantages[:, None].expand_as(logprobs), settings)
+    each = clipped(logprobs, batch.old_logprobs, batch.advantages, settings)
     apart = torch.zeros_like(each) if reference is None else divergence(logprobs, reference, settings.leash)
     each = (each + settings.kl * apart) * weights
     if settings.norm == "tokens":
@@ -151,7 +153,7 @@ def collate(
     *,
     logprobs: Sequence[Sequence[float]] | None = None,
     masks: Sequence[Sequence[int]] | None = None,
-    advantages: Sequence[float] | None = None,
+    advantages: Sequence[Sequence[float]] | None = None,
 ) -> Batch:
     """Rows of prompt and answer, padded on the right."""
     longest = max(len(prompt) + len(answer) for prompt, answer in zip(prompts, answers, strict=True))
@@ -160,7 +162,7 @@ def collate(
     attention = torch.zeros(shape, dtype=torch.long)
     mine = torch.zeros(shape, dtype=torch.bool)
     numbers = torch.full(shape, -1)
-    old = torch.zeros(shape)
+    old, gains = torch.zeros(shape), torch.zeros(shape)
     for row, (prompt, answer) in enumerate(zip(prompts, answers, strict=True)):
         begin, stop = len(prompt), len(prompt) + len(answer)
         ids[row, :begin] = torch.tensor(prompt)
@@ -171,12 +173,13 @@ def collate(
             numbers[row, begin:stop] = torch.tensor(masks[row])
         if logprobs is not None:
             old[row, begin:stop] = torch.tensor(logprobs[row])
-    given = torch.zeros(len(prompts)) if advantages is None else torch.tensor(list(advantages))
+        if advantages is not None:
+            gains[row, begin:stop] = torch.tensor(advantages[row])
     return Batch(
         ids.to(device),
         attention.to(device),
         mine.to(device),
         numbers.to(device),
         old.to(device),
-        given.float().to(device),
+        gains.to(device),
     )

@@ -16,13 +16,16 @@ os.environ.setdefault("HF_HUB_OFFLINE", "1")  # before transformers reads it: mo
 
 import torch
 from peft import LoraConfig, PeftModel, get_peft_model
+from safetensors import SafetensorError
 from transformers import AutoModelForCausalLM, AutoTokenizer
+from transformers.utils.logging import disable_progress_bar
 
 from trainer.errors import BadInput
 from trainer.learning.decoding import Written, write
 from trainer.learning.masks import TokenAutomaton
 
 Chat = list[dict[str, str]]
+disable_progress_bar()
 LINEAR = ("q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj")
 
 
@@ -63,7 +66,11 @@ class Policy:
     @cached_property
     def automaton(self) -> TokenAutomaton:
         """The masks of this vocabulary."""
-        return TokenAutomaton(token_bytes(self.tokenizer), self.end)
+        return TokenAutomaton(self._bytes, self.end)
+
+    @cached_property
+    def _bytes(self) -> list[bytes | None]:
+        return token_bytes(self.tokenizer)
 
     def tokens(self, chat: Chat) -> list[int]:
         """A chat as the model reads it before it answers."""
@@ -81,6 +88,14 @@ class Policy:
         tokens = [token for token in answer.tokens if token != self.end]
         text: str = self.tokenizer.decode(tokens, skip_special_tokens=False)
         return text
+
+    def begins(self, tokens: Sequence[int]) -> list[int]:
+        """Where each token of an answer begins, in bytes of its text."""
+        places, at = [], 0
+        for token in tokens:
+            places.append(at)
+            at += len(self._bytes[token] or b"")
+        return places
 
     def write(
         self,
@@ -148,7 +163,7 @@ def _load_base(base: Path) -> tuple[Any, Any]:
         model = AutoModelForCausalLM.from_pretrained(
             str(base), local_files_only=True, dtype=torch.bfloat16 if cuda else torch.float32
         )
-    except (OSError, ValueError, KeyError) as problem:
+    except (OSError, ValueError, KeyError, SafetensorError) as problem:
         raise BadInput(f"{base}: {str(problem).splitlines()[0]}") from problem
     if not tokenizer.chat_template:
         raise BadInput(f"{base}: its tokenizer has no chat template")

@@ -142,5 +142,5 @@ def _backward(policy: Policy, rows: Sequence[Any], whole: int) -> float:
     logprobs, _ = answer_logprobs(policy.model, batch, None, 1.0)
     each = -logprobs.sum(dim=1) / batch.mine.sum(dim=1)
     loss = each.sum() / whole
-    loss.backward()  # type: ignore[no-untyped-call]
+    loss.backward()
     return float(loss.detach())

@@ -64,6 +64,7 @@ class StreamGuard:
     def __init__(self, facts: Facts) -> None:
         self._facts = facts
         self._raw = ""
+        self._checked = 0
         self.shown = ""
 
     def hear(self, piece: str) -> bool:
@@ -77,12 +78,12 @@ class StreamGuard:
         if len(line) > MAX_CHARACTERS:
             raise Refused((Objection("length", "does not come to an end"),))
         ready = max((found.end() for found in _SENTENCE_END.finditer(line)), default=0)
-        passed = line[:ready]
-        if len(passed) > len(self.shown):
-            objections = tuple(partial_objections(passed, self._facts))
+        if ready > self._checked:
+            objections = tuple(partial_objections(line[self._checked : ready].strip(), self._facts))
             if objections:
                 raise Refused(objections)
-        shown = (passed + _harmless(line[ready:])).rstrip()
+            self._checked = ready
+        shown = (line[:ready] + _harmless(line[ready:])).rstrip()
         # A quote that opens the line may yet turn out to be wrapped around it.
         if line.startswith('"') or len(shown) <= len(self.shown) or not shown.startswith(self.shown):
             return False

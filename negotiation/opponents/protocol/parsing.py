@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from negotiation.engine.deal.scenario import Scenario
-from negotiation.engine.deal.types import Belief, Observation
+from negotiation.engine.deal.types import SIGN, Belief, Observation
 from negotiation.opponents.protocol.decision import Act, Decision
 from negotiation.opponents.protocol.lines import OFFER_MARK, not_again
 from negotiation.opponents.protocol.ruler import HIGH_POINTS, LOW_POINTS, Ruler, share_of
@@ -53,10 +53,25 @@ def parse(
     errors = tuple(_errors(data, shape, act))
     if errors:
         return Parsed(None, errors)
-    if shape.lines is not None:
-        said = {move.text for move in seen.transcript if move.side == "player"}
-        data["text"] = not_again(data["text"], said, needed=act == "talk")
-    return Parsed(_decision(data, Ruler.of(seen, scenario), act, scenario))
+    decision = _decision(data, Ruler.of(seen, scenario), act, scenario)
+    return Parsed(decision if shape.lines is None else _steadied(decision, seen))
+
+
+def _steadied(decision: Decision, seen: Observation) -> Decision:
+    """What a small model means: it draws digits one by one and does not see what it has said.
+
+    A line is not said twice, and of an offer on the same terms that takes back a better one, the better one stands.
+    """
+    said = {move.text for move in seen.transcript if move.side == "player"}
+    text = not_again(decision.text, said, needed=decision.act == "talk")
+    offer, before = decision.offer, seen.own_offer
+    if offer is not None and before is not None and dict(decision.terms or {}) == dict(seen.own_terms):
+        taken_back = SIGN[seen.seat] * (offer - before) > 0
+        offer = before if taken_back else offer
+    if offer == decision.offer:
+        return replace(decision, text=text)
+    names_it = f"{decision.offer:,.0f}" in text
+    return replace(decision, offer=offer, text="" if names_it else text)
 
 
 def _errors(data: dict[str, Any], shape: Shape, act: Act) -> list[str]:

@@ -21,7 +21,7 @@ from negotiation.opponents.protocol.shape import Style, shape_of
 
 PERSON = "person"
 """Who is across where no persona is."""
-RECENT_OFFERS = 4
+RECENT_OFFERS = 2
 RECENT_LINES = 6
 MAX_HEARD = 300
 """Characters of a line of the other side's that are shown."""

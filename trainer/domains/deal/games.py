@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from negotiation.engine.deal import Action, ActionRefused
@@ -18,7 +19,7 @@ from negotiation.opponents.protocol import (
 from negotiation.opponents.protocol.shape import Style
 from trainer.domains.deal.rewards import RewardSettings, earned
 from trainer.domains.deal.tasks import DealTask
-from trainer.domains.games import Position
+from trainer.domains.games import Aside, Position
 from trainer.errors import BadInput
 
 
@@ -91,7 +92,8 @@ class DealGames:
                 continue
             self._turns[table] = turn
             self.decisions[table].append(decision)
-            found[table] = self._position(table, earned(turn, decision, self._rewards))
+            terms = earned(turn, decision, self._rewards)
+            found[table] = replace(self._position(table, terms), asides=asides(answers[table], terms))
         return found
 
     def close(self) -> None:
@@ -112,6 +114,17 @@ class DealGames:
             reward=sum(terms.values()),
             terms=terms,
         )
+
+
+def asides(text: str, terms: Mapping[str, float]) -> tuple[Aside, ...]:
+    """The belief and the estimate of a headline: nobody across sees them, so they earn their own terms alone."""
+    found = []
+    for field, ending, term in (("belief", "}", "theory_of_mind"), ("event", ",", "market_event")):
+        begin = text.find(f'"{field}":')
+        if begin >= 0:
+            stop = text.find(ending, begin) + 1
+            found.append(Aside(term, begin, stop or len(text), terms.get(term, 0.0)))
+    return tuple(found)
 
 
 def _facts(turn: Turn) -> dict[str, float]:

@@ -33,12 +33,14 @@ class OpenTables:
     Args:
         across: answers for the other seat where a task has a model there.
         style: how that model reads.
+        speak: whether personas find words.
     """
 
-    def __init__(self, across: Writer | None = None, style: Style = "brief") -> None:
+    def __init__(self, across: Writer | None = None, style: Style = "brief", *, speak: bool = False) -> None:
         self.games: list[Negotiation] = []
         self.across = across
         self._style: Style = style
+        self._speak = speak
         self._tasks: list[DealTask] = []
 
     def deal(self, tasks: Sequence[DealTask]) -> list[Turn]:
@@ -51,7 +53,7 @@ class OpenTables:
                 task.seat,
                 task.seed,
                 difficulty=task.difficulty,
-                speak=False,
+                speak=self._speak,
                 training_step=task.training_step,
             )
             for task in tasks

@@ -14,7 +14,7 @@ from typing import Literal
 
 import numpy as np
 
-from negotiation.engine.deal import SIGN, Scenario, Seat, personas, scenarios
+from negotiation.engine.deal import OTHER_SEAT, SIGN, Scenario, Seat, personas, scenarios
 from negotiation.openenv.tables import Setup
 from negotiation.opponents.protocol import PERSON
 from trainer.errors import BadInput
@@ -37,6 +37,8 @@ class DealTask:
     difficulty: float = 0.5
     training_step: int | None = None
     jitter: bool = False
+    anchor: float = 0.0
+    """How much farther from the middle the other side opens, as a share of its usual distance."""
 
     @property
     def against_model(self) -> bool:
@@ -45,7 +47,8 @@ class DealTask:
     @property
     def board(self) -> Scenario:
         """The scenario, with its numbers moved where the task says so."""
-        return jittered(self.scenario, self.seed) if self.jitter else scenarios()[self.scenario]
+        board = jittered(self.scenario, self.seed) if self.jitter else scenarios()[self.scenario]
+        return anchored(board, OTHER_SEAT[self.seat], self.anchor) if self.anchor else board
 
     def setup(self) -> Setup:
         """The same deal for a table that stands elsewhere."""
@@ -92,6 +95,13 @@ def jittered(scenario: str, seed: int) -> Scenario:
     )
 
 
+def anchored(board: Scenario, seat: Seat, farther: float) -> Scenario:
+    """The scenario with a harder opening of one seat's: an anchor, and nothing else."""
+    spec, middle = board.seats[seat], board.nominal_middle
+    opening = board.round(middle + (spec.opening - middle) * (1 + farther))
+    return replace(board, seats={**board.seats, seat: replace(spec, opening=opening)})
+
+
 @dataclass(frozen=True, slots=True)
 class Mixture:
     """Which deals are mixed. Every combination comes equally often."""
@@ -119,11 +129,13 @@ class DealCurriculum:
 
     mixture: Mixture
     seed: int
+    omega_warm_up: bool = True
 
     def groups(self, step: int, count: int) -> list[DealTask]:
         rng = np.random.default_rng([self.seed, 11, step])
         tasks = self._draw("train", rng, count)
-        tasks = [replace(task, training_step=step) for task in tasks]
+        if self.omega_warm_up:
+            tasks = [replace(task, training_step=step) for task in tasks]
         frozen = rng.random(count) < self.mixture.self_play
         return [
             replace(task, persona=PERSON) if face else task for task, face in zip(tasks, frozen, strict=True)

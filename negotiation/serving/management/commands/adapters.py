@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 
 from negotiation.management.bad_input import one_line_errors
 from negotiation.serving import services
+from negotiation.serving.forms import AdapterForm
 from negotiation.serving.models import Adapter
 from negotiation.serving.services import AdapterBusy
 from negotiation.threads import close_threads
@@ -50,12 +50,17 @@ class Command(BaseCommand):
     def _load(self, options: dict[str, Any]) -> dict[str, Any]:
         if not options["folder"]:
             raise CommandError("load needs the adapter's folder", returncode=2)
-        path = str(Path(options["folder"]).absolute())
-        try:
-            Adapter(name=options["name"], title=options["title"] or options["name"], path=path).clean_fields()
-        except ValidationError as wrong:
-            raise CommandError(f"--name: {' '.join(wrong.messages)}", returncode=2) from None
-        adapter = services.adapter_register(name=options["name"], title=options["title"], path=path)
+        form = AdapterForm(
+            {
+                "name": options["name"],
+                "title": options["title"] or options["name"],
+                "path": str(Path(options["folder"]).absolute()),
+            }
+        )
+        for field, wrong in form.errors.items():
+            raise CommandError(f"--{field}: {' '.join(map(str, wrong))}", returncode=2)
+        chosen = form.cleaned_data
+        adapter = services.adapter_register(name=chosen["name"], title=chosen["title"], path=chosen["path"])
         loading = services.adapter_load(adapter_id=adapter.pk, offer=options["offer"] or None)
         loaded: Adapter = asyncio.run(_and_close(loading))
         if not loaded.is_loaded:

@@ -1,0 +1,58 @@
+"""A DumbBot that reads press: it believes a promise of peace until a promise to it has been broken."""
+
+from __future__ import annotations
+
+from negotiation.engine.diplomacy.bots.base import Bot
+from negotiation.engine.diplomacy.bots.dumbbot import play
+from negotiation.engine.diplomacy.bots.values import desires
+from negotiation.engine.diplomacy.chance import Draws
+from negotiation.engine.diplomacy.geography import POWERS
+from negotiation.engine.diplomacy.orders import Order
+from negotiation.engine.diplomacy.press.ledger import Ledger
+from negotiation.engine.diplomacy.press.promises import Kind, turn_of
+from negotiation.engine.diplomacy.state import State
+
+_BROKEN, _MENDED, _ENOUGH = 0.4, 0.15, 0.5
+
+
+class TrustingBot(Bot):
+    """Leaves the units and centres of a power that promised it peace out of its fears and its wishes.
+
+    Trust starts whole, falls to two fifths with each broken promise, and mends a little with each kept one; below a
+    half, words count for nothing. With ``remembers`` off it is naive: it believes whoever promises, whatever came
+    before.
+    """
+
+    def __init__(self, *, remembers: bool = True) -> None:
+        self._remembers = remembers
+
+    def orders(self, state: State, power: int, draws: Draws, ledger: Ledger) -> list[Order]:
+        """The orders of a DumbBot that wants what trust leaves to want."""
+        return play(state, power, draws, desires(state, power, self.trusted(state, power, ledger)))
+
+    def trusted(self, state: State, power: int, ledger: Ledger) -> frozenset[int]:
+        """The powers whose promise of peace to ``power`` stands and is believed."""
+        if not ledger.entries:
+            return frozenset()
+        turn = turn_of(state)
+        return frozenset(
+            other
+            for other in range(len(POWERS))
+            if other != power
+            and any(
+                p.kind == Kind.NO_ATTACK and not p.conditional for p in ledger.standing(other, power, turn)
+            )
+            and (not self._remembers or trust(ledger, other, power) >= _ENOUGH)
+        )
+
+
+def trust(ledger: Ledger, by: int, to: int) -> float:
+    """How far ``to`` believes ``by``, from 0 to 1, by what became of every promise so far, in their order."""
+    kept_or_broken = 1.0
+    for entry in ledger.entries:
+        if entry.promise.by == by and entry.promise.to == to:
+            if entry.verdict == "BROKEN":
+                kept_or_broken *= _BROKEN
+            elif entry.verdict == "KEPT":
+                kept_or_broken += _MENDED * (1 - kept_or_broken)
+    return kept_or_broken

@@ -1,0 +1,249 @@
+"""The arithmetic of learning against closed forms and plain references in double precision."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+import torch
+
+from negotiation.opponents.protocol.grammar import accepts, choice, digits, literal, sequence
+from trainer.domains.games import Aside
+from trainer.learning.advantages import advantages
+from trainer.learning.decoding import Written
+from trainer.learning.grpo import GrpoSettings, lessons_of
+from trainer.learning.loss import LossSettings, answer_logprobs, clipped, collate, divergence, total
+from trainer.learning.masks import ENDED, TokenAutomaton
+from trainer.learning.rollout import Episode, Row
+
+from .toy import make_base, make_policy
+
+GROUP = [[1.0, 2.0, 6.0], [0.0, 4.0], [3.0]]
+
+
+def test_episode_credit_is_the_standardised_total():
+    found = advantages(GROUP, "episode")
+    totals = np.array([9.0, 4.0, 3.0])
+    expected = (totals - totals.mean()) / totals.std()
+    for row, value, length in zip(found.values, expected, (3, 2, 1), strict=True):
+        assert row == pytest.approx([value] * length, abs=1e-6)
+
+
+def test_per_round_credit_compares_only_those_who_reached_the_round():
+    found = advantages(GROUP, "round", "none").values
+    assert found[0] == pytest.approx([1 - 4 / 3, 2 - 3, 0])
+    assert found[1] == pytest.approx([0 - 4 / 3, 4 - 3])
+    assert found[2] == pytest.approx([3 - 4 / 3])
+
+
+def test_return_to_go_sums_what_follows():
+    found = advantages(GROUP, "to_go", "none").values
+    assert found[0] == pytest.approx([9 - 16 / 3, 8 - 6, 0])
+    assert found[1] == pytest.approx([4 - 16 / 3, 4 - 6])
+    assert found[2] == pytest.approx([3 - 16 / 3])
+
+
+def test_a_group_without_spread_is_dropped_and_says_so():
+    found = advantages([[1.0, 2.0], [1.0, 2.0]], "to_go")
+    assert found.dropped
+    assert all(np.all(row == 0) for row in found.values)
+    assert not advantages([[1.0], [2.0]], "to_go").dropped
+
+
+def _reference_loss(logprobs, old, reference, advantage, low, high, weight):
+    """The loss of one row, token by token, in plain Python."""
+    lost = 0.0
+    for now, then, there in zip(logprobs, old, reference, strict=True):
+        ratio = math.exp(now - then)
+        cut = min(max(ratio, 1 - low), 1 + high)
+        lost += -min(ratio * advantage, cut * advantage)
+        lost += weight * (math.exp(there - now) - (there - now) - 1)
+    return lost
+
+
+@pytest.mark.parametrize("norm", ["rows", "tokens"])
+def test_the_loss_is_the_plain_reference_in_double_precision(norm):
+    torch.manual_seed(1)
+    settings = LossSettings(kl=0.04, norm=norm)
+    batch = collate(
+        [[1, 2], [1]], [[3, 4, 5], [6, 7]], 0, torch.device("cpu"), advantages=[[0.7] * 3, [-1.3] * 2]
+    )
+    shape = batch.ids.shape
+    now, then, there = (-torch.rand(shape, dtype=torch.float64) for _ in range(3))
+    batch = batch.__class__(
+        batch.ids, batch.attention, batch.mine, batch.mask_numbers, then, batch.advantages.double()
+    )
+    loss, _ = total(now, there, batch, settings, rows=2, tokens=5)
+    lengths, tokens = (3, 2), 5
+    expected = sum(
+        _reference_loss(
+            now[row][batch.mine[row]].tolist(),
+            then[row][batch.mine[row]].tolist(),
+            there[row][batch.mine[row]].tolist(),
+            advantage,
+            settings.clip_low,
+            settings.clip_high,
+            settings.kl,
+        )
+        / (tokens if norm == "tokens" else 2 * lengths[row])
+        for row, advantage in enumerate([0.7, -1.3])
+    )
+    assert float(loss) == pytest.approx(expected, rel=1e-6)
+
+
+def test_the_loss_has_the_gradient_of_the_reference():
+    settings = LossSettings(kl=0.1)
+    batch = collate([[1]], [[3, 4]], 0, torch.device("cpu"), advantages=[[1.5] * 2])
+    now = torch.tensor([[0.0, -0.9, -0.4]], dtype=torch.float64, requires_grad=True)
+    there = torch.tensor([[0.0, -0.7, -0.5]], dtype=torch.float64)
+    old = torch.tensor([[0.0, -1.0, -0.45]], dtype=torch.float64)
+    batch = batch.__class__(
+        batch.ids, batch.attention, batch.mine, batch.mask_numbers, old, batch.advantages.double()
+    )
+    loss, _ = total(now, there, batch, settings, rows=1, tokens=2)
+    loss.backward()
+    for place in (1, 2):
+        ratio = math.exp(float(now[0, place].detach() - old[0, place]))
+        of_gain = -1.5 * ratio  # inside the clip both ways
+        of_leash = settings.kl * (1 - math.exp(float(there[0, place] - now[0, place].detach())))
+        assert float(now.grad[0, place]) == pytest.approx((of_gain + of_leash) / 2, rel=1e-9)
+    assert float(now.grad[0, 0]) == 0
+
+
+@pytest.mark.parametrize(("advantage", "ratio"), [(1.0, 1.5), (-1.0, 0.5)])
+def test_beyond_the_clip_there_is_no_gradient(advantage, ratio):
+    now = torch.tensor([math.log(ratio)], dtype=torch.float64, requires_grad=True)
+    loss = clipped(now, torch.zeros(1, dtype=torch.float64), torch.tensor([advantage]), LossSettings())
+    loss.sum().backward()
+    assert float(now.grad) == 0
+
+
+def test_k3_is_unbiased_and_never_negative():
+    torch.manual_seed(0)
+    policy, reference = (torch.log_softmax(torch.randn(6, dtype=torch.float64), 0) for _ in range(2))
+    apart = divergence(policy, reference, "k3")
+    assert torch.all(apart >= 0)
+    exact = float((policy.exp() * (policy - reference)).sum())
+    assert float((policy.exp() * apart).sum()) == pytest.approx(exact, rel=1e-9)
+    one_sided = divergence(policy, reference, "one_sided")
+    assert torch.equal(one_sided, torch.clamp(policy - reference, min=0))
+
+
+def test_a_bandit_has_the_gradient_of_the_theorem():
+    """d/d theta of -E[A] under a softmax: -p_k (A_k - mean A)."""
+    logits = torch.tensor([0.2, -0.1, 0.4], dtype=torch.float64, requires_grad=True)
+    gains = torch.tensor([1.0, 0.0, -0.5], dtype=torch.float64)
+    logprobs = torch.log_softmax(logits, 0)
+    weights = logprobs.detach().exp()
+    loss = (weights * clipped(logprobs, logprobs.detach(), gains, LossSettings())).sum()
+    loss.backward()
+    expected = -weights * (gains - (weights * gains).sum())
+    assert torch.allclose(logits.grad, expected)
+
+
+VOCABULARY = [None, None, b"a", b"ab", b"b", b"1", b"12", b"2", b'","', b"c", b"12c"]
+GRAMMAR = sequence(choice((literal("ab"), literal("a"))), digits(10, 29), literal("c"))
+
+
+def _walk(automaton, state, text, found):
+    """Every string that the automaton lets through, by every way to write it."""
+    mask = automaton.masks([automaton.mask_number(state)])[0]
+    for token in mask.nonzero()[:, 0].tolist():
+        if token == 1:
+            found.add(text)
+            continue
+        _walk(automaton, automaton.step(state, token), text + VOCABULARY[token].decode(), found)
+
+
+def test_masks_let_through_the_whole_language_that_the_tokens_can_write_and_nothing_else():
+    automaton = TokenAutomaton(VOCABULARY, end=1)
+    found: set[str] = set()
+    _walk(automaton, automaton.start(GRAMMAR), "", found)
+    assert found == {head + number + "c" for head in ("a", "ab") for number in ("11", "12", "21", "22")}
+    assert all(accepts(GRAMMAR, text) for text in found)
+
+
+def test_an_automaton_refuses_what_its_mask_refuses_and_knows_how_to_end():
+    automaton = TokenAutomaton(VOCABULARY, end=1)
+    state = automaton.start(GRAMMAR)
+    with pytest.raises(ValueError, match="not allowed"):
+        automaton.step(state, 9)
+    state = automaton.step(automaton.step(state, 3), 5)
+    assert accepts(GRAMMAR, "ab1" + automaton.ending(state))
+    assert automaton.step(state, 1) == ENDED
+
+
+def test_masked_logprobs_sum_to_one_over_what_is_allowed_and_match_those_sampled(tmp_path):
+    policy = make_policy(make_base(tmp_path))
+    grammar = choice(literal(word) for word in ("low", "mid", "high"))
+    prompts = [policy.tokens([{"role": "user", "content": f"round {n}"}]) for n in (1, 2)]
+    states = [policy.automaton.start(grammar)] * 2
+    generator = torch.Generator().manual_seed(3)
+    written = policy.write(prompts, most=20, temperature=0.8, generator=generator, states=states)
+    batch = collate(
+        prompts,
+        [each.tokens for each in written],
+        policy.pad,
+        policy.device,
+        logprobs=[each.logprobs for each in written],
+        masks=[each.masks for each in written],
+    )
+    found, entropy = answer_logprobs(policy.model, batch, policy.automaton, 0.8)
+    assert torch.allclose(found, batch.old_logprobs, atol=1e-5)
+    assert float(entropy.min()) >= -1e-6
+    mask = policy.automaton.masks([written[0].masks[0]])[0]
+    allowed = mask.nonzero()[:, 0].tolist()
+    sums = 0.0
+    for token in allowed:
+        row = collate([prompts[0]], [[token]], policy.pad, policy.device, masks=[[written[0].masks[0]]])
+        sums += math.exp(float(answer_logprobs(policy.model, row, policy.automaton, 0.8)[0].sum()))
+    assert sums == pytest.approx(1, abs=1e-5)
+
+
+def test_logprobs_in_chunks_are_logprobs_at_once_with_the_same_gradient(tmp_path):
+    policy = make_policy(make_base(tmp_path))
+    batch = collate([[5, 6], [7]], [[8, 9, 10], [11, 12]], policy.pad, policy.device)
+    gradients = []
+    for chunk in (2, 512):
+        policy.model.zero_grad()
+        logprobs, _ = answer_logprobs(policy.model, batch, policy.automaton, 1.0, chunk)
+        logprobs.sum().backward()
+        gradients.append([weight.grad.clone() for weight in policy.trainable])
+    for one, other in zip(*gradients, strict=True):
+        assert torch.allclose(one, other, atol=1e-6)
+
+
+def test_the_reference_is_the_adapter_switched_off(tmp_path):
+    base = make_base(tmp_path)
+    policy = make_policy(base)
+    with torch.no_grad():
+        for weight in policy.trainable:
+            weight.add_(0.05)
+    batch = collate([[5, 6]], [[8, 9]], policy.pad, policy.device)
+    with policy.model.disable_adapter():
+        off, _ = answer_logprobs(policy.model, batch, policy.automaton, 1.0)
+    fresh, _ = answer_logprobs(make_policy(base).model, batch, policy.automaton, 1.0)
+    on, _ = answer_logprobs(policy.model, batch, policy.automaton, 1.0)
+    assert torch.allclose(off, fresh)
+    assert not torch.allclose(off, on)
+
+
+def test_a_stated_belief_answers_for_what_it_earned_alone(tmp_path):
+    policy = make_policy(make_base(tmp_path))
+    text = "mid low"
+    tokens = policy.answer_tokens(text)
+    row = Row([1], Written(tokens, [0.0] * len(tokens)))
+
+    def episode(reward, alone):
+        return Episode(None, rows=[row], rewards=[reward], asides=[(Aside("belief", 4, 7, alone),)])
+
+    group = [episode(5.0, 1.0), episode(5.0, 3.0)]  # the belief of the second was better, its deal worse
+    lessons, dropped = lessons_of(group, GrpoSettings(group=2, scale="none"), policy)
+    assert dropped == 0
+    for lesson, rest, alone in zip(lessons, (1.0, -1.0), (-1.0, 1.0), strict=True):
+        begins = policy.begins(tokens)
+        expected = [alone if 4 <= begin < 7 else rest for begin in begins]
+        assert lesson.advantages == pytest.approx(expected)
+    whole, _ = lessons_of(group, GrpoSettings(group=2, scale="none", parts=False), policy)
+    assert whole == []  # taken together the two earned the same

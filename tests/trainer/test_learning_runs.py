@@ -1,0 +1,233 @@
+"""A run as a whole: it learns, it is the same for the same seed, and a crash costs it nothing but time."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import torch
+
+from trainer.datasets import Example
+from trainer.errors import BadInput
+from trainer.learning import grpo, sft
+from trainer.learning.apprentice import save_base
+from trainer.learning.checkpoint import Checkpoints
+from trainer.learning.grpo import GrpoSettings
+from trainer.learning.optimizer import OptimizerSettings
+from trainer.learning.policy import check_adapter, load, save_adapter
+from trainer.learning.rollout import Sampling
+from trainer.learning.sft import SftSettings
+from trainer.runs import Run, read_metrics
+
+from .toy import WORDS, make_base, make_policy, words
+
+SETTINGS = GrpoSettings(
+    steps=6,
+    groups=2,
+    group=4,
+    save_every=2,
+    choose_every=3,
+    choose_tasks=8,
+    sampling=Sampling(decoding="masked", temperature=1.0, most=8),
+    optimizer=OptimizerSettings(learning_rate=0.02, warm_up=1),
+)
+
+
+def train(folder: Path, base: Path, settings: GrpoSettings = SETTINGS, *, resume: bool = False):
+    policy = make_policy(base)
+    run = Run(folder, "grpo", settings, 5, resume=resume)
+    results = grpo.train(
+        policy, words(), settings, 5, run, Checkpoints(folder / "checkpoints"), resume=resume
+    )
+    return policy, results
+
+
+def last_weights(folder: Path) -> dict[str, torch.Tensor]:
+    checkpoints = Checkpoints(folder / "checkpoints")
+    return torch.load(folder / "checkpoints" / f"{checkpoints.latest():06d}" / "state.pt")["weights"]
+
+
+def told(folder: Path) -> list[dict]:
+    """The metrics without what a clock or the machine says."""
+    clock = ("rollout_seconds", "update_seconds", "memory_mb")
+    return [{k: v for k, v in line.items() if k not in clock} for line in read_metrics(folder)]
+
+
+def test_it_learns_the_word_that_pays(tmp_path):
+    base = make_base(tmp_path / "base")
+    settings = replace(SETTINGS, steps=25, groups=4, group=8, choose_every=25, choose_tasks=64)
+    _, results = train(tmp_path / "run", base, settings)
+    chosen = [line for line in read_metrics(tmp_path / "run") if line["kind"] == "choose"]
+    assert chosen[0]["score"] < 0.6
+    assert chosen[-1]["score"] > 0.9
+    assert results["best_score"] == chosen[-1]["score"]
+
+
+def test_malformed_answers_become_rows_that_teach_the_format(tmp_path):
+    base = make_base(tmp_path / "base")
+    half_wrong = [
+        Example([{"role": "user", "content": f"round {turn}"}], word)
+        for turn in (1, 2)
+        for word in (*WORDS, "lo", "gh", "round")
+    ]
+    policy = load(base, train=True)
+    settings = SftSettings(steps=40, batch=12, save_every=40, validate_every=40)
+    run = Run(tmp_path / "sft", "sft", settings, 0)
+    sft.train(policy, sft.encode(policy, half_wrong), [], settings, 0, run, Checkpoints(tmp_path / "ck"))
+    save_base(policy.model, policy.tokenizer, tmp_path / "taught")
+    raw = replace(
+        SETTINGS, steps=25, groups=4, group=8, choose_every=25, sampling=Sampling("raw", 1.0, most=8)
+    )
+    raw = replace(raw, optimizer=OptimizerSettings(learning_rate=0.004, warm_up=1))
+    train(tmp_path / "run", tmp_path / "taught", raw)
+    steps = [line for line in read_metrics(tmp_path / "run") if line["kind"] == "grpo"]
+    first, last = (sum(line["validity"] for line in part) / 5 for part in (steps[:5], steps[-5:]))
+    assert first < 0.4  # taught as many malformed answers as good ones
+    assert last > first + 0.2
+
+
+def test_the_same_seed_is_the_same_run_bit_for_bit(tmp_path):
+    base = make_base(tmp_path / "base")
+    train(tmp_path / "one", base)
+    train(tmp_path / "two", base)
+    assert told(tmp_path / "one") == told(tmp_path / "two")
+    one, two = last_weights(tmp_path / "one"), last_weights(tmp_path / "two")
+    assert all(torch.equal(one[name], two[name]) for name in one)
+
+
+def test_a_resumed_run_is_the_uninterrupted_one_bit_for_bit(tmp_path):
+    base = make_base(tmp_path / "base")
+    train(tmp_path / "whole", base)
+    half = replace(SETTINGS, steps=4)
+    policy = make_policy(base)
+    run = Run(tmp_path / "cut", "grpo", SETTINGS, 5)
+    grpo.train(policy, words(), half, 5, run, Checkpoints(tmp_path / "cut" / "checkpoints"))
+    policy, _ = train(tmp_path / "cut", base, resume=True)
+    whole, cut = last_weights(tmp_path / "whole"), last_weights(tmp_path / "cut")
+    assert all(torch.equal(whole[name], cut[name]) for name in whole)
+    at_four = [line for line in told(tmp_path / "cut") if line["kind"] == "grpo"]
+    assert at_four == [line for line in told(tmp_path / "whole") if line["kind"] == "grpo"]
+
+
+_CHILD = """
+import sys
+sys.path.insert(0, {root!r})
+from pathlib import Path
+from tests.trainer.test_learning_runs import SETTINGS, train
+from dataclasses import replace
+train(Path({run!r}), Path({base!r}), replace(SETTINGS, steps=400), resume=True)
+"""
+
+
+def test_kill_9_loses_at_most_the_steps_since_the_last_checkpoint(tmp_path):
+    base, folder = make_base(tmp_path / "base"), tmp_path / "run"
+    code = _CHILD.format(root=str(Path(__file__).parents[2]), run=str(folder), base=str(base))
+    child = subprocess.Popen([sys.executable, "-c", code], env={**os.environ, "OMP_NUM_THREADS": "1"})
+    try:
+        while (Checkpoints(folder / "checkpoints").latest() or 0) < 4:
+            assert child.poll() is None
+            time.sleep(0.05)
+    finally:
+        child.send_signal(signal.SIGKILL)
+        child.wait()
+    reached = max(line["step"] for line in read_metrics(folder) if line["kind"] == "grpo") + 1
+    kept = Checkpoints(folder / "checkpoints").latest()
+    assert reached - kept <= SETTINGS.save_every
+    settings = replace(SETTINGS, steps=kept + 2)
+    (folder / "config.toml").unlink()  # the length is the one thing that differs here
+    train(folder, base, settings, resume=True)
+    train(tmp_path / "whole", base, settings)
+    whole, cut = last_weights(tmp_path / "whole"), last_weights(folder)
+    assert all(torch.equal(whole[name], cut[name]) for name in whole)
+
+
+def test_a_damaged_checkpoint_is_named_and_not_used(tmp_path):
+    base = make_base(tmp_path / "base")
+    train(tmp_path / "run", base)
+    state = tmp_path / "run" / "checkpoints" / "000006" / "state.pt"
+    state.write_bytes(state.read_bytes()[:-100])
+    with pytest.raises(BadInput, match="000006 is damaged"):
+        train(tmp_path / "run", base, resume=True)
+
+
+def test_other_settings_do_not_resume_a_run(tmp_path):
+    base = make_base(tmp_path / "base")
+    train(tmp_path / "run", base)
+    with pytest.raises(BadInput, match="other settings"):
+        train(tmp_path / "run", base, replace(SETTINGS, group=8), resume=True)
+
+
+def test_a_loss_that_is_no_number_stops_the_run_and_names_the_batch(tmp_path, monkeypatch):
+    base = make_base(tmp_path / "base")
+    learnt = grpo.answer_logprobs
+
+    def spoilt(*arguments):
+        logprobs, entropy = learnt(*arguments)
+        return logprobs * float("nan"), entropy
+
+    monkeypatch.setattr(grpo, "answer_logprobs", spoilt)
+    with pytest.raises(BadInput, match=r"loss of step 0 .* is nan"):
+        train(tmp_path / "run", base)
+
+
+def test_out_of_memory_halves_the_pieces_once(tmp_path, monkeypatch, capsys):
+    base = make_base(tmp_path / "base")
+    whole = grpo.answer_logprobs
+
+    def tight(model, batch, *rest):
+        if len(batch.ids) > 32:
+            raise torch.OutOfMemoryError("too much")
+        return whole(model, batch, *rest)
+
+    settings = replace(SETTINGS, steps=1, group=32, choose_tasks=4)
+    monkeypatch.setattr(grpo, "answer_logprobs", tight)
+    train(tmp_path / "run", base, settings)
+    assert "out of memory with 64 rows at once; going on with 32" in capsys.readouterr().err
+    monkeypatch.setattr(
+        grpo, "answer_logprobs", lambda *_: (_ for _ in ()).throw(torch.OutOfMemoryError("no"))
+    )
+    with pytest.raises(BadInput, match="out of memory with 32 rows"):
+        train(tmp_path / "again", base, settings)
+
+
+def test_an_adapter_knows_its_base(tmp_path):
+    base, other = make_base(tmp_path / "base"), make_base(tmp_path / "other", seed=1)
+    policy = make_policy(base)
+    save_adapter(policy, tmp_path / "adapter", style="brief")
+    check_adapter(base, tmp_path / "adapter")
+    with pytest.raises(BadInput, match="another base"):
+        load(other, tmp_path / "adapter")
+    about = json.loads((tmp_path / "adapter" / "parlay.json").read_text())
+    assert about["style"] == "brief"
+
+
+@pytest.mark.parametrize(
+    ("spoil", "word"),
+    [
+        (lambda base: (base / "config.json").unlink(), "no model"),
+        (lambda base: (base / "model.safetensors").write_bytes(b"nothing"), "base"),
+        (lambda base: (base / "chat_template.jinja").unlink(), "chat template"),
+    ],
+)
+def test_a_base_that_cannot_be_used_is_one_line(tmp_path, spoil, word):
+    base = make_base(tmp_path / "base")
+    spoil(base)
+    with pytest.raises(BadInput, match=word):
+        load(base)
+
+
+def test_a_tokenizer_of_a_larger_model_is_refused(tmp_path):
+    base, other = make_base(tmp_path / "base"), tmp_path / "other"
+    make_base(other)
+    tokens = json.loads((other / "tokenizer.json").read_text())
+    tokens["added_tokens"].append(tokens["added_tokens"][-1] | {"id": 5000, "content": "<|more|>"})
+    (base / "tokenizer.json").write_text(json.dumps(tokens))
+    with pytest.raises(BadInput, match="another model"):
+        load(base)

@@ -1,0 +1,90 @@
+"""The smallest task that can be learnt: say the one word of three that pays, and an apprentice to learn it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+
+from negotiation.opponents.protocol.grammar import choice, literal
+from trainer.domains.games import Domain, Position
+from trainer.learning.apprentice import Build, make_model, make_tokenizer, save_base
+from trainer.learning.policy import Lora, Policy, load
+
+WORDS = ("low", "mid", "high")
+SMALL = Build(vocabulary=300, hidden=32, layers=2, heads=2, key_value_heads=1, inner=64, positions=128)
+
+
+@dataclass(frozen=True)
+class WordTask:
+    """Rounds of saying a word; ``pays`` is the one that earns 1 a round."""
+
+    rounds: int = 2
+    pays: str = "high"
+
+
+class WordGames:
+    """Many such games."""
+
+    def start(self, tasks: Sequence[WordTask]) -> list[Position]:
+        self._left = [task.rounds for task in tasks]
+        self._tasks = list(tasks)
+        self._won = [0.0] * len(tasks)
+        return [self._position(place, 0.0) for place in range(len(tasks))]
+
+    def play(self, answers: Mapping[int, str]) -> dict[int, Position | None]:
+        after: dict[int, Position | None] = {}
+        for place, text in answers.items():
+            if text not in WORDS:
+                after[place] = None
+                continue
+            self._left[place] -= 1
+            reward = float(text == self._tasks[place].pays)
+            self._won[place] += reward
+            after[place] = self._position(place, reward)
+        return after
+
+    def close(self) -> None:
+        self._left = []
+
+    def _position(self, place: int, reward: float) -> Position:
+        done = self._left[place] == 0
+        chat = [{"role": "user", "content": f"round {self._left[place]}"}]
+        facts = {"score": self._won[place] / self._tasks[place].rounds} if done else {}
+        grammar = choice(literal(word) for word in WORDS)
+        return Position(chat, grammar, reward, {"word": reward}, done, facts)
+
+
+@dataclass(frozen=True)
+class WordCurriculum:
+    """The same task for ever."""
+
+    def groups(self, step: int, count: int) -> list[WordTask]:
+        return [WordTask()] * count
+
+    def held_out(self, count: int) -> list[WordTask]:
+        return [WordTask()] * count
+
+
+def words() -> Domain[WordTask]:
+    return Domain(WordGames(), WordCurriculum())
+
+
+def make_base(folder: Path, seed: int = 0) -> Path:
+    """A tiny base with random weights, on the disk."""
+    texts = ["round 1", "round 2", "round 0", *WORDS] * 4
+    tokenizer = make_tokenizer(texts, SMALL.vocabulary)
+    model = make_model(SMALL, tokenizer, seed)
+    with torch.no_grad():
+        model.get_input_embeddings().weight.mul_(
+            10
+        )  # or no adapter could make one word likelier than another
+    save_base(model, tokenizer, folder)
+    return folder
+
+
+def make_policy(base: Path, seed: int = 0) -> Policy:
+    torch.set_num_threads(1)
+    return load(base, lora=Lora(rank=8, alpha=16), train=True, seed=seed)

@@ -1,0 +1,138 @@
+"""What could come of a sample: it is played on for two game years, many times, under the same luck as its rivals.
+
+Rollout number k of every sample of a group hands the same numbers to the same power in the same place and phase
+(:mod:`negotiation.engine.diplomacy.chance`), so that samples differ by what they did.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from negotiation.engine.diplomacy.bots import DumbBot
+from negotiation.engine.diplomacy.bots.base import Bot
+from negotiation.engine.diplomacy.chance import Chance
+from negotiation.engine.diplomacy.geography import POWERS
+from negotiation.engine.diplomacy.orders import Order
+from negotiation.engine.diplomacy.phases import advance
+from negotiation.engine.diplomacy.press.ledger import Ledger
+from negotiation.engine.diplomacy.press.messages import Message
+from negotiation.engine.diplomacy.press.tags import Check, check
+from negotiation.engine.diplomacy.state import OVER, State
+from trainer.domains.diplomacy.judge import Judge, local_judge
+from trainer.domains.diplomacy.reward import Floats, GroupScore, RewardSettings, hard, score
+
+NOTHING_PROMISED = Ledger()
+DUMBBOT = DumbBot()
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One answer of the policy: what it says, then what it orders."""
+
+    orders: tuple[Order, ...]
+    messages: tuple[Message, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Where a group starts, and against whom."""
+
+    state: State
+    power: int
+    ledger: Ledger = NOTHING_PROMISED
+    others: Bot = DUMBBOT
+    """Plays the other six, frozen."""
+    own: Bot = DUMBBOT
+    """Plays the power itself after its sampled orders."""
+    years: int = 2
+    seed: int = 0
+
+
+class Ending(NamedTuple):
+    """How one rollout ended."""
+
+    state: State
+    ledger: Ledger
+
+
+def play_on(task: Task, sample: Sample, number: int) -> Ending:
+    """Rollout ``number`` of one sample: until ``years`` winters have passed, somebody has won, or the power is gone."""
+    state, ledger, chance = task.state, task.ledger, Chance(task.seed, number)
+    for message in sample.messages:
+        ledger = ledger.heard(message, state)
+    given: Sequence[Order] | None = sample.orders
+    while state.season != OVER and state.year < task.state.year + task.years:
+        orders = [
+            (task.own if power == task.power else task.others).orders(
+                state, power, chance.draws(state, power), ledger
+            )
+            if power != task.power or given is None
+            else given
+            for power in range(len(POWERS))
+        ]
+        given = None
+        ledger = ledger.judged(state, orders)
+        state = advance(state, orders).state
+        if not state.units[task.power] and not state.centres(task.power):
+            break
+    return Ending(state, ledger)
+
+
+class GroupResult(NamedTuple):
+    """G samples, K rollouts each."""
+
+    hards: Floats
+    """(G, K)"""
+    softs: Floats
+    """(G, K)"""
+    mistagged: Floats
+    """(G,)"""
+    centres: Floats
+    """(G, K): centres owned in the end."""
+    score: GroupScore
+
+
+def group(
+    task: Task,
+    samples: Sequence[Sample],
+    rollouts: int,
+    settings: RewardSettings,
+    pool: ProcessPoolExecutor | None = None,
+    judge: Judge = local_judge,
+) -> GroupResult:
+    """Play every sample on ``rollouts`` times and score them against each other.
+
+    With a pool, each sample is played in a process of it; the judge must then be one that can be sent there, as the
+    local one can.
+    """
+    jobs = [(task, sample, rollouts, settings, judge) for sample in samples]
+    rows = list(pool.map(_judged, jobs) if pool else map(_judged, jobs))
+    hards, softs, centres = (np.array([row[i] for row in rows], dtype=float) for i in range(3))
+    mistagged = np.array([row[3] for row in rows])
+    return GroupResult(hards, softs, mistagged, centres, score(hards, softs, mistagged, settings))
+
+
+def _judged(
+    job: tuple[Task, Sample, int, RewardSettings, Judge],
+) -> tuple[list[float], list[float], list[int], float]:
+    """One sample's rollouts: hard parts, soft parts, centres, and the share of its promises that were mistagged."""
+    task, sample, rollouts, settings, judge = job
+    endings = [play_on(task, sample, number) for number in range(rollouts)]
+    made = [
+        entry
+        for ending in endings
+        for entry in ending.ledger.entries[len(task.ledger.entries) :]
+        if entry.promise.by == task.power and entry.tag is not None
+    ]
+    wrong = sum(check(entry) == Check.MISTAGGED for entry in made)
+    return (
+        [hard(ending.state, task.power, settings) for ending in endings],
+        [judge(ending.state, task.power, ending.ledger).mean for ending in endings],
+        [ending.state.owners.count(task.power) for ending in endings],
+        wrong / len(made) if made else 0.0,
+    )

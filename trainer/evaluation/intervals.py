@@ -1,0 +1,49 @@
+"""Means and ratios with their bootstrap intervals (Efron 1979), by episodes: turns of one game are not independent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+RESAMPLES = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A mean and its 95% interval."""
+
+    mean: float
+    low: float
+    high: float
+
+    def as_json(self) -> dict[str, float | list[float]]:
+        return {"mean": self.mean, "ci95": [self.low, self.high]}
+
+    def __str__(self) -> str:
+        return f"{self.mean:.3f} [{self.low:.3f}, {self.high:.3f}]"
+
+
+def mean(values: Sequence[float], seed: int = 0) -> Figure | None:
+    """The mean of one value an episode; ``None`` without values."""
+    return ratio(values, [1.0] * len(values), seed)
+
+
+def ratio(above: Sequence[float], below: Sequence[float], seed: int = 0) -> Figure | None:
+    """A ratio of sums over episodes, such as correct answers over answers; ``None`` where there is nothing below."""
+    top, bottom = np.asarray(above, dtype=float), np.asarray(below, dtype=float)
+    if not len(top) or bottom.sum() == 0:
+        return None
+    drawn = np.random.default_rng([seed, 97]).integers(0, len(top), size=(RESAMPLES, len(top)))
+    tops, bottoms = top[drawn].sum(axis=1), bottom[drawn].sum(axis=1)
+    shares = tops[bottoms > 0] / bottoms[bottoms > 0]
+    low, high = np.quantile(shares, [0.025, 0.975])
+    return Figure(float(top.sum() / bottom.sum()), float(low), float(high))
+
+
+def difference(one: Sequence[float], other: Sequence[float], seed: int = 0) -> Figure | None:
+    """The mean of paired differences: both players met the same deals with the same luck."""
+    if len(one) != len(other):
+        raise ValueError("paired differences need pairs")
+    return mean([a - b for a, b in zip(one, other, strict=True)], seed)

@@ -1,0 +1,193 @@
+"""A conversation from elsewhere as its learner lived through it: what stood on the table, and what was decided on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from typing import Any
+
+from negotiation.engine.deal import Action, Negotiation, Observation, Scenario, Seat, SeatTruth
+from negotiation.engine.deal.types import SIGN, Move
+from negotiation.opponents.protocol import PERSON
+from trainer.flywheel.privacy import Anonymiser
+from trainer.flywheel.records import Decision
+
+
+@dataclass(slots=True)
+class Line:
+    """One line of the file: what it says, what it would become, and what is wrong with it."""
+
+    number: int
+    conversation: str = ""
+    mine: bool = False
+    text: str = ""
+    offer: float | None = None
+    ending: str = ""
+    becomes: str = ""
+    problems: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Conversation:
+    """All lines of one conversation in order. One problem in it, and none of it is taken."""
+
+    name: str
+    lines: list[Line] = field(default_factory=list)
+    limit: float | None = None
+    other_limit: float | None = None
+    problems: list[str] = field(default_factory=list)
+    decisions: list[Decision] = field(default_factory=list)
+    efficiency: float | None = None
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether it can be taken."""
+        return not self.problems and not any(line.problems for line in self.lines) and bool(self.decisions)
+
+
+def tell(conversation: Conversation, seat: Seat, scenario: Scenario) -> None:
+    """Go through a conversation as its learner, in ``seat``, and say of every line what it becomes."""
+    if conversation.limit is None:
+        conversation.problems.append("No line of it says the learner's own limit.")
+        for line in conversation.lines:
+            line.becomes = "nothing, for want of the learner’s limit"
+        return
+    _Talk(conversation, seat, scenario).tell()
+
+
+class _Talk:
+    """A conversation on its way: what stands on the table, and what the learner decided on it.
+
+    Lines of one speaker in a row are one move; it is told on the first of them.
+    """
+
+    def __init__(self, conversation: Conversation, seat: Seat, scenario: Scenario) -> None:
+        self._of, self._seat, self._scenario = conversation, seat, scenario
+        self._anonymous = Anonymiser()
+        self._seen = _empty_table(scenario, seat, conversation.limit or 0.0)
+        self._open = True
+        self._agreed: float | None = None
+
+    def tell(self) -> None:
+        """Every move in turn."""
+        for _, together in groupby(self._of.lines, key=lambda line: line.mine):
+            first, *more = together
+            for line in more:
+                line.becomes = "the same, with the line before"
+            move = Line(first.number, mine=first.mine)
+            move.text = " ".join(line.text for line in (first, *more) if line.text)
+            move.offer = next(
+                (line.offer for line in reversed([first, *more]) if line.offer is not None), None
+            )
+            move.ending = next((line.ending for line in (first, *more) if line.ending), "")
+            if not self._open:
+                move.becomes = "nothing: the talk was over"
+            elif first.mine:
+                self._decide(move)
+            else:
+                self._hear(move)
+            first.becomes = move.becomes
+            first.problems += move.problems
+        if not self._of.decisions and not any(line.problems for line in self._of.lines):
+            self._of.problems.append("The learner decides nothing in it.")
+        self._score()
+
+    def _hear(self, line: Line) -> None:
+        if line.ending == "accept":
+            self._end(line, self._seen.own_offer, "the other side accepts", "has offered nothing")
+            return
+        if line.ending == "walk":
+            self._open, line.becomes = False, "the other side leaves"
+            return
+        self._seen = self._with(line, "opponent", self._seen.turn)
+        line.becomes = "heard" + (f", with an offer of {self._money(line.offer)}" if line.offer else "")
+
+    def _decide(self, line: Line) -> None:
+        if line.ending == "accept":
+            if not self._end(line, self._seen.standing_offer, "a decision: accept", "has no offer to accept"):
+                return
+            action = Action(text=line.text, accept=True)
+        elif line.ending == "walk":
+            action, self._open = Action(text=line.text, walk_away=True), False
+            line.becomes = "a decision: walk away"
+        elif line.text or line.offer is not None:
+            action = Action(text=line.text, offer=line.offer)
+            line.becomes = (
+                f"a decision: offer {self._money(line.offer)}" if line.offer else "a decision: talk"
+            )
+        else:
+            line.becomes = "nothing: it is empty"
+            return
+        if self._seen.turn > self._scenario.horizon:
+            line.problems.append(
+                f"It is the learner's turn {self._seen.turn}; a deal has {self._scenario.horizon}."
+            )
+            return
+        seen = self._anonymous.observation(self._seen)
+        self._of.decisions.append(Decision(self._seen.turn, seen, self._anonymous.action(action)))
+        self._seen = replace(self._with(line, "player", self._seen.turn), turn=self._seen.turn + 1)
+
+    def _end(self, line: Line, price: float | None, becomes: str, lacks: str) -> bool:
+        if price is None:
+            line.problems.append(f"Somebody accepts, but the other one {lacks}.")
+            return False
+        self._open, self._agreed = False, price
+        line.becomes = f"{becomes} {self._money(price)}"
+        return True
+
+    def _with(self, line: Line, side: Any, turn: int) -> Observation:
+        move = Move(turn, side, line.text, line.offer, None, None, False, False, None)
+        seen = replace(self._seen, transcript=(*self._seen.transcript, move))
+        if line.offer is None:
+            return seen
+        if side == "player":
+            return replace(seen, own_offer=line.offer, own_worth=line.offer)
+        return replace(seen, standing_offer=line.offer, standing_worth=line.offer)
+
+    def _score(self) -> None:
+        """The learner's share, where both limits are known; a deal beyond the own limit is refused."""
+        sign, own, other = SIGN[self._seat], self._of.limit or 0.0, self._of.other_limit
+        if self._agreed is not None and sign * (self._agreed - own) < 0:
+            self._of.problems.append(
+                f"The learner closed at {self._money(self._agreed)}, beyond the own limit."
+            )
+        if other is None:
+            return
+        width = sign * (other - own)
+        if width > 0:
+            gained = 0.0 if self._agreed is None else sign * (self._agreed - own)
+            self._of.efficiency = min(1.0, max(0.0, gained / width))
+
+    def _money(self, value: float | None) -> str:
+        return f"{self._scenario.currency}{value or 0:,.0f}"
+
+
+def _empty_table(scenario: Scenario, seat: Seat, limit: float) -> Observation:
+    """The table before the first word, with a person across and nothing known but the own limit.
+
+    What a transcript does not tell stands as it usually is: the urgency in the middle of its range, the hard limit as
+    far behind the walk-away as on average, no alternative, no cards.
+    """
+    spec = scenario.seats[seat]
+    fresh = Negotiation(scenario, "diplomat", seat, 0, speak=False).observe()
+    own = SeatTruth(
+        walk_away=limit,
+        budget=scenario.round(limit * (1 - SIGN[seat] * sum(spec.budget_gap) / 2)),
+        urgency=sum(spec.urgency) / 2,
+        has_alternative=False,
+        alternative_value=None,
+    )
+    return replace(
+        fresh,
+        persona=PERSON,
+        own=own,
+        transcript=(),
+        own_offer=None,
+        standing_offer=None,
+        own_worth=None,
+        standing_worth=None,
+        open_claim=None,
+        headlines=(),
+        pending_estimate=None,
+        cards=(),
+    )

@@ -1,0 +1,137 @@
+"""The forms of the data room."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from trainer.flywheel import names
+from trainer.flywheel.filters import Filters
+from trainer.flywheel.models import Episode, TranscriptImport
+from trainer.flywheel.transcripts import COLUMNS, Mapping, scenarios_open
+
+PARTS = {"sources": "source", "scenarios": "scenario", "personas": "persona", "seats": "seat"}
+
+
+class FiltersForm(forms.Form):
+    """What a dataset is made of. Nothing ticked in a group lets all of it through."""
+
+    style = forms.ChoiceField(
+        label="For a model that reads",
+        choices=[
+            ("brief", "figures only, as the apprentice does"),
+            ("full", "words, as an instruct model does"),
+        ],
+    )
+    sources = forms.MultipleChoiceField(label="Where from", required=False)
+    scenarios = forms.MultipleChoiceField(label="Deal", required=False)
+    personas = forms.MultipleChoiceField(label="Opponent", required=False)
+    seats = forms.MultipleChoiceField(label="Seat", required=False)
+    least = forms.FloatField(label="Least share of the zone, %", min_value=0, max_value=100)
+    validation = forms.FloatField(label="Set aside to validate, %", min_value=0, max_value=50)
+    unknown = forms.BooleanField(label="Also where the share is not known", required=False)
+    pool = forms.BooleanField(label="Only deals that beat a trained model", required=False)
+    once = forms.BooleanField(label="Of near-duplicates only the best", required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = {
+            "sources": list(Episode.Source.choices),
+            "scenarios": names.scenario_choices(),
+            "personas": names.persona_choices(),
+            "seats": list(names.SEATS.items()),
+        }
+        for name, listed in choices.items():
+            field = self.fields[name]
+            assert isinstance(field, forms.MultipleChoiceField)  # noqa: S101  # declared above
+            field.choices = listed
+
+    @staticmethod
+    def of(filters: Filters) -> dict[str, Any]:
+        """The data of a form that says these filters."""
+        data = filters.to_json()
+        return {**data, "least": 100 * filters.least, "validation": 100 * filters.validation}
+
+    def hidden(self) -> list[tuple[str, str]]:
+        """What was chosen, once it is valid, to be sent along once more."""
+        found: list[tuple[str, str]] = []
+        for name, value in self.cleaned_data.items():
+            if isinstance(value, list):
+                found += [(name, each) for each in value]
+            elif value is not False:
+                found.append((name, "on" if value is True else str(value)))
+        return found
+
+    def filters(self) -> Filters:
+        """What was chosen, once it is valid."""
+        chosen = self.cleaned_data
+        return Filters(
+            style=chosen["style"],
+            **{name: tuple(chosen[name]) for name in PARTS},
+            least=chosen["least"] / 100,
+            validation=chosen["validation"] / 100,
+            unknown=chosen["unknown"],
+            pool=chosen["pool"],
+            once=chosen["once"],
+        )
+
+
+class FreezeForm(forms.Form):
+    """What a frozen dataset is called."""
+
+    name = forms.CharField(label="Name", max_length=80)
+    note = forms.CharField(label="Note", max_length=300, required=False)
+
+
+class ExcludeForm(forms.Form):
+    """Why a deal is left out."""
+
+    note = forms.CharField(label="Why", max_length=300)
+
+
+class ImportForm(forms.Form):
+    """A file, where it is from, and on what grounds it may be used."""
+
+    name = forms.CharField(label="Name", max_length=80)
+    file = forms.FileField(label="File")
+    origin = forms.CharField(label="Where it is from", max_length=300)
+    licence = forms.CharField(label="Licence", max_length=120)
+    consent = forms.ChoiceField(
+        label="The people in it", choices=[("", "Choose"), *TranscriptImport.Consent.choices]
+    )
+
+
+class MappingForm(forms.Form):
+    """Which column is what."""
+
+    seat = forms.ChoiceField(label="Their seat", choices=list(names.SEATS.items()))
+    scenario = forms.ChoiceField(label="The deal")
+    learner = forms.CharField(label="Whose moves are learnt", max_length=80)
+    factor = forms.FloatField(label="Sums are times", min_value=1e-6, max_value=1e9)
+
+    LABELS = {
+        "conversation": "Conversation", "speaker": "Speaker", "text": "Words", "offer": "Offer", "ending": "Ending",
+        "limit": "The learner’s limit", "other_limit": "The other side’s limit",
+    }  # fmt: skip
+
+    def __init__(self, *args: Any, columns: list[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for part in COLUMNS:
+            self.fields[part] = forms.ChoiceField(
+                label=self.LABELS[part],
+                choices=[("", "not in the file"), *((column, column) for column in columns)],
+                required=False,
+            )
+        scenario = self.fields["scenario"]
+        assert isinstance(scenario, forms.ChoiceField)  # noqa: S101  # declared above
+        scenario.choices = [(each.id, each.title) for each in scenarios_open().values()]
+
+    @property
+    def columns(self) -> list[forms.BoundField]:
+        """The fields that name columns."""
+        return [self[part] for part in COLUMNS]
+
+    def mapping(self) -> Mapping:
+        """What was chosen, once it is valid."""
+        return Mapping.from_json(self.cleaned_data)

@@ -1,0 +1,33 @@
+"""Harvesting when nobody waits for it."""
+
+from __future__ import annotations
+
+import uuid
+
+import structlog
+from celery import shared_task
+
+from trainer.flywheel import harvest, withdrawal
+
+log = structlog.get_logger(__name__)
+
+
+@shared_task
+def harvest_game(game_id: str) -> bool:
+    """Make the examples of one game. Delivered twice it makes them once."""
+    return harvest.game_harvest(game_id=uuid.UUID(game_id)) is not None
+
+
+@shared_task
+def harvest_what_is_owed() -> int:
+    """Take back what must go, harvest what was missed, clean up after the killed; how many were harvested."""
+    withdrawal.withdraw_what_must_go()
+    harvested = 0
+    for game_id in harvest.games_owed():
+        try:
+            harvested += harvest.game_harvest(game_id=game_id) is not None
+        except OSError:
+            log.exception("disk_takes_no_more", game=str(game_id))
+            break
+    withdrawal.tidy()
+    return harvested

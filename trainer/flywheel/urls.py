@@ -1,0 +1,26 @@
+"""The pages of the data room."""
+
+from django.urls import path, re_path
+
+from trainer.flywheel.views import datasets, imports, room
+
+urlpatterns = [
+    path("", room.trainer, name="trainer"),
+    path("data/", room.room, name="data-room"),
+    path("data/deals/", room.episodes, name="data-deals"),
+    path("data/deals/<uuid:episode_id>/", room.episode_page, name="data-deal"),
+    path("data/deals/<uuid:episode_id>/exclude/", room.episode_exclude, name="data-deal-exclude"),
+    path("data/deals/<uuid:episode_id>/include/", room.episode_include, name="data-deal-include"),
+    path("data/withdrawn/", room.withdrawn, name="data-withdrawn"),
+    path("data/datasets/new/", datasets.dataset_new, name="dataset-new"),
+    path("data/datasets/<int:dataset_id>/", datasets.dataset, name="dataset"),
+    re_path(
+        r"^data/datasets/(?P<dataset_id>\d+)/(?P<split>train|validation)\.jsonl$",
+        datasets.dataset_take,
+        name="dataset-take",
+    ),
+    path("data/datasets/<int:dataset_id>/card.json", datasets.dataset_card, name="dataset-card"),
+    path("data/imports/new/", imports.import_new, name="import-new"),
+    path("data/imports/<int:import_id>/", imports.import_page, name="import"),
+    path("data/imports/<int:import_id>/take/", imports.import_take, name="import-take"),
+]

@@ -1,0 +1,130 @@
+"""The steps that commands are put together from: a new apprentice, teaching it, training it, measuring it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+import torch
+
+from trainer import datasets
+from trainer.domains.deal.games import Dealer, DealGames, Elsewhere
+from trainer.domains.deal.rewards import RewardSettings
+from trainer.domains.deal.tables import OpenTables
+from trainer.domains.deal.tasks import DealCurriculum, Mixture
+from trainer.domains.games import Domain
+from trainer.errors import BadInput
+from trainer.learning import grpo, sft
+from trainer.learning.apprentice import Build, make_model, make_tokenizer, save_base
+from trainer.learning.checkpoint import Checkpoints
+from trainer.learning.frozen import FrozenSelf
+from trainer.learning.grpo import GrpoSettings
+from trainer.learning.policy import Lora, Policy, load, save_adapter
+from trainer.learning.sft import SftSettings
+from trainer.runs import Run
+
+TOKENIZER_EXAMPLES = 4000
+
+
+@dataclass(frozen=True, slots=True)
+class TeachSettings:
+    """``sft``: how a base learns the moves of a dataset."""
+
+    build: Build = field(default_factory=Build)
+    """Of the apprentice, where no base is given."""
+    lora: Lora = field(default_factory=Lora)
+    """Of the adapter that is taught, where a base is given."""
+    sft: SftSettings = field(default_factory=SftSettings)
+
+
+@dataclass(frozen=True, slots=True)
+class TrainSettings:
+    """``grpo``: what is played, what it earns, and how it is learnt from."""
+
+    style: Literal["brief", "full"] = "brief"
+    transport: Literal["inprocess", "openenv"] = "inprocess"
+    url: str = "http://127.0.0.1:8010"
+    """Of the OpenEnv server, for that transport."""
+    frozen_every: int = 20
+    """Steps after which the frozen self of ``mixture.self_play`` is renewed."""
+    mixture: Mixture = field(default_factory=Mixture)
+    rewards: RewardSettings = field(default_factory=RewardSettings)
+    lora: Lora = field(default_factory=Lora)
+    grpo: GrpoSettings = field(default_factory=GrpoSettings)
+
+    def __post_init__(self) -> None:
+        if self.transport == "openenv" and self.mixture.self_play:
+            raise BadInput("mixture.self_play needs transport inprocess: the other seat is not on the wire")
+
+
+def use_two_threads() -> None:
+    """Small models gain nothing from more threads, and equal results need an equal number of them."""
+    if not torch.cuda.is_available():
+        torch.set_num_threads(min(2, torch.get_num_threads()))
+
+
+def apprentice(settings: TeachSettings, data: Path, folder: Path, seed: int) -> Policy:
+    """A new apprentice with random weights, its vocabulary learnt from the data, kept in ``folder``."""
+    examples = list(datasets.read(data / "train.jsonl"))
+    few = examples[:TOKENIZER_EXAMPLES]
+    texts = [*(each.chat[-1]["content"] for each in few), *(each.answer for each in few)]
+    tokenizer = make_tokenizer(texts, settings.build.vocabulary)
+    save_base(make_model(settings.build, tokenizer, seed), tokenizer, folder)
+    return load(folder, train=True)
+
+
+def teach(
+    policy: Policy, settings: SftSettings, data: Path, seed: int, run: Run, *, resume: bool = False
+) -> dict[str, float]:
+    """Teach a policy the examples of ``data``."""
+    train = sft.encode(policy, list(datasets.read(data / "train.jsonl")))
+    path = data / "validation.jsonl"
+    held = sft.encode(policy, list(datasets.read(path))) if path.exists() and path.stat().st_size else []
+    checkpoints = Checkpoints(run.folder / "checkpoints")
+    return sft.train(policy, train, held, settings, seed, run, checkpoints, resume=resume)
+
+
+def keep_as_base(policy: Policy, folder: Path) -> None:
+    """Write what was taught as a base of its own, an adapter merged into it: what GRPO and the server stand on."""
+    model: Any = policy.model
+    plain = model.merge_and_unload() if hasattr(model, "merge_and_unload") else model
+    save_base(plain, policy.tokenizer, folder)
+
+
+def train(
+    base: Path, settings: TrainSettings, seed: int, run: Run, *, resume: bool = False
+) -> tuple[Policy, dict[str, float]]:
+    """Train an adapter on ``base`` by playing, and keep the best one in the run's ``adapter/``."""
+    policy = load(base, lora=settings.lora, train=True, seed=seed)
+    tables = OpenTables(style=settings.style)
+    games = DealGames(dealer(settings, tables), settings.rewards, settings.style)
+    curriculum = DealCurriculum(settings.mixture, seed, settings.rewards.omega_warm_up)
+    checkpoints = Checkpoints(run.folder / "checkpoints")
+    frozen = FrozenSelf(policy, tables, settings.frozen_every) if settings.mixture.self_play else None
+    results = grpo.train(
+        policy,
+        Domain(games, curriculum),
+        settings.grpo,
+        seed,
+        run,
+        checkpoints,
+        resume=resume,
+        frozen=frozen,
+    )
+    save_adapter(policy, run.folder / "adapter", style=settings.style, seed=seed, **results)
+    return policy, results
+
+
+def dealer(settings: TrainSettings, tables: OpenTables) -> Dealer:
+    """Where deals are played: in this process, or behind a server; equal seeds give equal results."""
+    if settings.transport == "inprocess":
+        return tables
+    from negotiation.openenv.client import RemoteTables
+
+    return Elsewhere(RemoteTables(settings.url))
+
+
+def keep_adapter(policy: Policy, folder: Path, seed: int) -> None:
+    """Write what was taught as an adapter of its own."""
+    save_adapter(policy, folder, style="brief", seed=seed)

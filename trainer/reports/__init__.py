@@ -1,0 +1,1 @@
+"""Pages that stand alone: a run's curves, an evaluation, a demo, drawn from what the run wrote down."""

@@ -1,0 +1,70 @@
+"""An evaluation as a page: the table, and the shares with their intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from trainer.reports.page import Plot, Table
+
+
+def parts(table: Mapping[str, Any]) -> list[Plot | Table]:
+    """The plot and the table of an evaluation."""
+    players = list(table["players"])
+    rows = []
+    for ident, about in table["measures"].items():
+        cells = [_text(table["players"][name].get(ident)) for name in players]
+        if any(cells):
+            rows.append([about["title"], *cells])
+    personas = sorted({persona for found in table["by_persona"].values() for persona in found})
+    rows += [
+        [f"Share against the {persona}", *(_text(table["by_persona"][p].get(persona)) for p in players)]
+        for persona in personas
+    ]
+    gained = [_text(table["gain_over_baseline"].get(name)) for name in players]
+    rows.append([f"Share gained over {table['baseline']}, deal by deal", *gained])
+    episodes = next(iter(table["episodes"].values()))
+    shares = [
+        _bars("share of the zone", table, "efficiency", "brass"),
+        _bars("deals", table, "deal_rate", "them"),
+    ]
+    return [
+        Plot(
+            "Deals and shares, side by side",
+            "Means with 95% bootstrap intervals; a model may buy share with deals, or deals with share.",
+            shares,
+            x="",
+            y="share",
+        ),
+        Table(
+            "Every figure",
+            ["measure", *players],
+            rows,
+            f"{episodes} held-out deals of each player, the same deals with the same luck; 95% bootstrap intervals.",
+        ),
+    ]
+
+
+def _bars(name: str, table: Mapping[str, Any], measure: str, role: str) -> dict[str, Any]:
+    found = {player: row[measure] for player, row in table["players"].items() if row.get(measure)}
+    means = [figure["mean"] for figure in found.values()]
+    return {
+        "type": "bar",
+        "name": name,
+        "x": list(found),
+        "y": means,
+        "role": role,
+        "error_y": {
+            "type": "data",
+            "symmetric": False,
+            "array": [figure["ci95"][1] - figure["mean"] for figure in found.values()],
+            "arrayminus": [figure["mean"] - figure["ci95"][0] for figure in found.values()],
+        },
+    }
+
+
+def _text(figure: Mapping[str, Any] | None) -> str:
+    if figure is None:
+        return ""
+    low, high = figure["ci95"]
+    return f"{figure['mean']:.3f} [{low:.3f}, {high:.3f}]"
