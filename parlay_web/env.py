@@ -109,6 +109,7 @@ class Environment:
     model_style: Literal["brief", "full"]
     harvest_share: float
     exploit_share: float
+    trainer_python: str
 
 
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
@@ -177,4 +178,6 @@ def read_environment(source: Mapping[str, str]) -> Environment:
         harvest_share=get("PARLAY_HARVEST_SHARE", 0.60, lambda raw: parse_number(raw, low=0, high=1)),
         # A person who took more than this of the zone from a trained model has beaten it.
         exploit_share=get("PARLAY_EXPLOIT_SHARE", 0.50, lambda raw: parse_number(raw, low=0, high=1)),
+        # Training has an environment of its own: this one never loads torch.
+        trainer_python=get("TRAINER_PYTHON", str(ROOT / ".venv-train" / "bin" / "python"), str),
     )

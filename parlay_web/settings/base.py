@@ -124,6 +124,9 @@ CACHES = {
 CELERY_BROKER_URL = REDIS_URL
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_TIME_LIMIT = 120
+# Training has a worker of its own, so that hours of it hold up nothing: celery worker -Q training --concurrency=1.
+CELERY_TASK_ROUTES = {"trainer.flywheel.tasks.train": {"queue": "training"}}
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")
@@ -138,6 +141,7 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": crontab(hour=3, minute=10),
     },
     "harvest": {"task": "trainer.flywheel.tasks.harvest_what_is_owed", "schedule": 120.0},
+    "train": {"task": "trainer.flywheel.tasks.train_what_is_owed", "schedule": 15.0},
 }
 
 # --- people -------------------------------------------------------------------------------------------
@@ -209,6 +213,7 @@ if MODEL_URL:
 HARVEST_SHARE = ENV.harvest_share
 EXPLOIT_SHARE = ENV.exploit_share
 FLYWHEEL_DIR = VAR_DIR / "flywheel"
+TRAINER_PYTHON = ENV.trainer_python
 
 # --- eyes ---------------------------------------------------------------------------------------------
 METRICS_TOKEN = ENV.metrics_token

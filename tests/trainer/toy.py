@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import torch
@@ -15,6 +15,10 @@ from trainer.learning.policy import Lora, Policy, load
 
 WORDS = ("low", "mid", "high")
 SMALL = Build(vocabulary=300, hidden=32, layers=2, heads=2, key_value_heads=1, inner=64, positions=128)
+
+
+SERVABLE = replace(SMALL, hidden=64)
+"""vLLM's attention on a CPU wants heads of at least 32."""
 
 
 @dataclass(frozen=True)
@@ -72,11 +76,11 @@ def words() -> Domain[WordTask]:
     return Domain(WordGames(), WordCurriculum())
 
 
-def make_base(folder: Path, seed: int = 0) -> Path:
+def make_base(folder: Path, seed: int = 0, build: Build = SMALL) -> Path:
     """A tiny base with random weights, on the disk."""
     texts = ["round 1", "round 2", "round 0", *WORDS] * 4
-    tokenizer = make_tokenizer(texts, SMALL.vocabulary)
-    model = make_model(SMALL, tokenizer, seed)
+    tokenizer = make_tokenizer(texts, build.vocabulary)
+    model = make_model(build, tokenizer, seed)
     with torch.no_grad():
         model.get_input_embeddings().weight.mul_(
             10

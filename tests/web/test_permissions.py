@@ -108,6 +108,13 @@ POST /practice/{card}/answer/                             login  404   in   404 
 GET  /leaderboard/                                        login  in    in   in   in      in      in
 
 GET  /trainer/                                            login  403   403  403  403     403     in
+GET  /trainer/runs/                                       login  403   403  403  403     403     in
+GET  /trainer/runs/new/                                   login  403   403  403  403     403     in
+POST /trainer/runs/new/                                   login  403   403  403  403     403     in
+GET  /trainer/runs/{run}/                                 login  403   403  403  403     403     in
+GET  /trainer/runs/{run}/now/                             login  403   403  403  403     403     in
+POST /trainer/runs/{run}/cancel/                          login  403   403  403  403     403     in
+POST /trainer/runs/{run}/resume/                          login  403   403  403  403     403     in
 GET  /trainer/data/                                       login  403   403  403  403     403     in
 GET  /trainer/data/deals/                                 login  403   403  403  403     403     in
 GET  /trainer/data/deals/{episode}/                       login  403   403  403  403     403     in

@@ -23,6 +23,7 @@ from negotiation.models import Game
 from negotiation.services import game_create
 from negotiation.smallgames.services import match_create
 from tests.trainer_web.things import bring, dataset_row, episode_row
+from trainer.models import TrainingRun
 
 SEED = 1_234_567_890_123
 PEOPLE = ("nobody", "guest", "rep", "peer", "manager", "foreign", "admin")
@@ -90,13 +91,14 @@ def make_world(over: Game, rep: User, manager: User, team: Team) -> World:
     )
     episode = episode_row(over)
     dataset, brought = dataset_row(episode), bring(manager)
+    run = TrainingRun.objects.create(name="R", recipe="sft", dataset=dataset)
     names = {
         "rep": rep.pk, "card": card.pk,
         "live": live.pk, "over": over.pk, "elsewhere": other.pk, "team": team.pk, "other_team": elsewhere.pk,
         "link": link.pk, "watch": watch, "coach": coach, "replay": replay, "check": check.pk, "join": join,
         "rubric": rubric.pk, "assignment": assignment.pk, "invitation": invited.pk, "to_admin": to_admin.pk,
         "export": export.pk, "three": three.pk, "small": small.pk, "comment": said.pk,
-        "episode": episode.pk, "dataset": dataset.pk, "brought": brought.pk,
+        "episode": episode.pk, "dataset": dataset.pk, "brought": brought.pk, "run": run.pk,
     }  # fmt: skip
     return World(users, names)
 

@@ -43,10 +43,10 @@ class DemoSettings:
     """The demo's sizes: what fits into eight minutes on two cores."""
 
     data: DataSettings = field(default_factory=lambda: DataSettings(episodes=1000))
-    teach: TeachSettings = field(default_factory=lambda: TeachSettings(sft=SftSettings(steps=320)))
+    teach: TeachSettings = field(default_factory=lambda: TeachSettings(sft=SftSettings(steps=300)))
     train: TrainSettings = field(
         default_factory=lambda: TrainSettings(
-            grpo=GrpoSettings(steps=30, groups=8, group=6, rows=256, choose_every=10, choose_tasks=48)
+            grpo=GrpoSettings(steps=24, rows=448, piece=128, choose_every=8, choose_tasks=72)
         )
     )
     evaluation: EvaluationSettings = field(default_factory=EvaluationSettings)

@@ -123,7 +123,7 @@ def dataset_write(*, dataset: Dataset, folder: Path, run: str, by: User | None =
     """
     for split in SPLITS:
         next(dataset_records(dataset, split), None)
-    DatasetUse.objects.create(dataset=dataset, kind=DatasetUse.Kind.RUN, run=run, by=by)
+    DatasetUse.objects.get_or_create(dataset=dataset, kind=DatasetUse.Kind.RUN, run=run, defaults={"by": by})
     counts = {split: write(folder / f"{split}.jsonl", dataset_records(dataset, split)) for split in SPLITS}
     card = {"name": dataset.name, "sha256": dataset.sha256, "filters": dataset.filters, "card": dataset.card}
     (folder / "card.json").write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")

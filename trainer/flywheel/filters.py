@@ -34,7 +34,7 @@ class Filters:
     once: bool = True
     """Of nearly the same deals only the best."""
     validation: float = 0.1
-    """The share of deals set aside. Nearly the same deals are on the same side."""
+    """The share of deals set aside, drawn by their names. Nearly the same deals are on the same side."""
 
     def to_json(self) -> dict[str, Any]:
         """As kept with a dataset."""
@@ -75,8 +75,9 @@ def choose(filters: Filters) -> Choice:
     pairs = list(likeness.alike([bytes(each.signature or b"") for each in found]))
     roots = likeness.families(len(found), pairs)
     kept = _best_of(found, roots) if filters.once else set(range(len(found)))
+    aside = _set_aside(found, {roots[place] for place in kept}, filters.validation)
     chosen = [
-        Chosen(episode, _side(found[roots[place]], filters.validation))
+        Chosen(episode, "validation" if roots[place] in aside else "train")
         for place, episode in enumerate(found)
         if place in kept
     ]
@@ -110,7 +111,10 @@ def _best_of(found: list[Episode], roots: list[int]) -> set[int]:
     return set(best.values())
 
 
-def _side(first: Episode, validation: float) -> Split:
-    """By the first of a family alone, so that an episode stays on its side in every dataset."""
-    drawn = int.from_bytes(hashlib.sha256(first.key.encode()).digest()[:8]) / 2**64
-    return "validation" if drawn < validation else "train"
+def _set_aside(found: list[Episode], families: set[int], share: float) -> set[int]:
+    """So many families, by a number that follows from the name of their first episode alone."""
+
+    def drawn(family: int) -> bytes:
+        return hashlib.sha256(found[family].key.encode()).digest()
+
+    return set(sorted(families, key=drawn)[: int(share * len(families) + 0.5)])

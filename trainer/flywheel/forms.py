@@ -8,7 +8,8 @@ from django import forms
 
 from trainer.flywheel import names
 from trainer.flywheel.filters import Filters
-from trainer.flywheel.models import Episode, TranscriptImport
+from trainer.flywheel.models import Dataset, Episode, TranscriptImport
+from trainer.flywheel.runs.models import TrainingRun
 from trainer.flywheel.transcripts import COLUMNS, Mapping, scenarios_open
 
 PARTS = {"sources": "source", "scenarios": "scenario", "personas": "persona", "seats": "seat"}
@@ -135,3 +136,23 @@ class MappingForm(forms.Form):
     def mapping(self) -> Mapping:
         """What was chosen, once it is valid."""
         return Mapping.from_json(self.cleaned_data)
+
+
+class RunForm(forms.Form):
+    """What a training run starts from, and how far it goes."""
+
+    name = forms.CharField(label="Name", max_length=80)
+    recipe = forms.ChoiceField(label="What is done", choices=TrainingRun.Recipe.choices)
+    dataset = forms.ModelChoiceField(
+        label="Dataset", queryset=Dataset.objects.none(), required=False, empty_label="None"
+    )
+    base = forms.CharField(label="Base model, a folder", max_length=500, required=False)
+    sft_steps = forms.IntegerField(label="Steps of learning", min_value=1, max_value=1_000_000, initial=500)
+    grpo_steps = forms.IntegerField(label="Steps of playing", min_value=1, max_value=1_000_000, initial=100)
+    seed = forms.IntegerField(label="Seed", min_value=0, max_value=2**31 - 1, initial=0)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        dataset = self.fields["dataset"]
+        assert isinstance(dataset, forms.ModelChoiceField)  # noqa: S101  # declared above
+        dataset.queryset = Dataset.objects.all()

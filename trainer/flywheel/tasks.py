@@ -8,8 +8,13 @@ import structlog
 from celery import shared_task
 
 from trainer.flywheel import harvest, withdrawal
+from trainer.flywheel.runs.runner import run_work
+from trainer.flywheel.runs.services import runs_enqueue
 
 log = structlog.get_logger(__name__)
+
+TRAINING_LIMIT = 30 * 24 * 3600
+"""Seconds. A run ends by its steps, or by hand; the limit of other tasks is not for it."""
 
 
 @shared_task
@@ -31,3 +36,15 @@ def harvest_what_is_owed() -> int:
             break
     withdrawal.tidy()
     return harvested
+
+
+@shared_task(acks_late=False, time_limit=TRAINING_LIMIT)
+def train(run_id: str) -> bool:
+    """Work one training run, in the worker of the training queue. Delivered twice it is worked once."""
+    return run_work(run_id=uuid.UUID(run_id))
+
+
+@shared_task
+def train_what_is_owed() -> int:
+    """Tell the training worker of runs that wait, and of those whose worker was lost."""
+    return runs_enqueue()

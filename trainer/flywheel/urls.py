@@ -1,11 +1,17 @@
-"""The pages of the data room."""
+"""The pages of the data room, and of training."""
 
 from django.urls import path, re_path
 
-from trainer.flywheel.views import datasets, imports, room
+from trainer.flywheel.views import datasets, imports, room, runs
 
 urlpatterns = [
     path("", room.trainer, name="trainer"),
+    path("runs/", runs.runs, name="training-runs"),
+    path("runs/new/", runs.run_new, name="training-run-new"),
+    path("runs/<uuid:run_id>/", runs.run_page, name="training-run"),
+    path("runs/<uuid:run_id>/now/", runs.run_now, name="training-run-now"),
+    path("runs/<uuid:run_id>/cancel/", runs.run_cancel, name="training-run-cancel"),
+    path("runs/<uuid:run_id>/resume/", runs.run_resume, name="training-run-resume"),
     path("data/", room.room, name="data-room"),
     path("data/deals/", room.episodes, name="data-deals"),
     path("data/deals/<uuid:episode_id>/", room.episode_page, name="data-deal"),

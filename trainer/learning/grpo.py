@@ -26,6 +26,7 @@ from trainer.learning.memory import Pieces
 from trainer.learning.optimizer import OptimizerSettings
 from trainer.learning.policy import Policy, merged_copy
 from trainer.learning.rollout import Episode, Row, Sampling, roll_out
+from trainer.learning.served import Served
 from trainer.learning.team import Team
 from trainer.runs import Progress, Run, peak_memory_mb
 
@@ -109,11 +110,13 @@ def train(
     *,
     resume: bool = False,
     frozen: Frozen | None = None,
+    served: Served | None = None,
 ) -> dict[str, float]:
     """Train ``policy``; it ends with the weights that scored best on held-out tasks.
 
     Args:
         frozen: an earlier self in the other seat of some games.
+        served: a server that writes the training games' answers.
     """
     team = Team()
     optimizer = optimizers.make(policy.trainable, settings.optimizer)
@@ -135,12 +138,15 @@ def train(
         if frozen is not None:
             frozen.prepare(step, generator)
         started = time.perf_counter()
+        if served is not None:
+            served.renew(policy)
         tasks = [
             t
             for t in team.share(domain.curriculum.groups(step, settings.groups))
             for _ in range(settings.group)
         ]
-        episodes = roll_out(policy, domain.games, tasks, settings.sampling, generator, merged_copy(policy))
+        model = merged_copy(policy)
+        episodes = roll_out(policy, domain.games, tasks, settings.sampling, generator, model, served)
         played = time.perf_counter()
         lessons, dropped = lessons_of(episodes, settings, policy)
         lessons = chosen_rows(lessons, settings.rows, seed, step)

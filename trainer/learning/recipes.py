@@ -21,6 +21,7 @@ from trainer.learning.checkpoint import Checkpoints
 from trainer.learning.frozen import FrozenSelf
 from trainer.learning.grpo import GrpoSettings
 from trainer.learning.policy import Lora, Policy, load, save_adapter
+from trainer.learning.served import Served
 from trainer.learning.sft import SftSettings
 from trainer.runs import Run
 
@@ -46,6 +47,9 @@ class TrainSettings:
     transport: Literal["inprocess", "openenv"] = "inprocess"
     url: str = "http://127.0.0.1:8010"
     """Of the OpenEnv server, for that transport."""
+    server: str = ""
+    """A vLLM server that writes the training games' answers, such as ``http://127.0.0.1:8000/v1``, started with the same
+    base, ``--enable-lora`` and VLLM_ALLOW_RUNTIME_LORA_UPDATING; by default the answers are written here."""
     frozen_every: int = 20
     """Steps after which the frozen self of ``mixture.self_play`` is renewed."""
     mixture: Mixture = field(default_factory=Mixture)
@@ -56,6 +60,8 @@ class TrainSettings:
     def __post_init__(self) -> None:
         if self.transport == "openenv" and self.mixture.self_play:
             raise BadInput("mixture.self_play needs transport inprocess: the other seat is not on the wire")
+        if self.server and self.grpo.sampling.decoding != "raw":
+            raise BadInput("server needs grpo.sampling.decoding raw: masks are put on here")
 
 
 def use_two_threads() -> None:
@@ -111,6 +117,7 @@ def train(
         checkpoints,
         resume=resume,
         frozen=frozen,
+        served=Served(settings.server, run.folder / "served") if settings.server else None,
     )
     save_adapter(policy, run.folder / "adapter", style=settings.style, seed=seed, **results)
     return policy, results

@@ -12,6 +12,7 @@ from trainer.domains.games import Aside, Chat, Games, Position
 from trainer.errors import BadInput
 from trainer.learning.decoding import Written
 from trainer.learning.policy import Policy
+from trainer.learning.served import Served
 
 Decoding = Literal["raw", "masked"]
 
@@ -59,11 +60,13 @@ def roll_out(
     sampling: Sampling,
     generator: torch.Generator,
     model: Any = None,
+    served: Served | None = None,
 ) -> list[Episode]:
     """Play every task to its end.
 
     Args:
         model: a merged copy of the policy's, to write with.
+        served: a server that draws the free answers instead.
     """
     episodes = [Episode(task) for task in tasks]
     positions = dict(enumerate(games.start(tasks)))
@@ -71,7 +74,7 @@ def roll_out(
         prompts = {place: policy.tokens(position.chat) for place, position in positions.items()}
         after: dict[int, Position] = {}
         if sampling.decoding == "raw":
-            written = _answers(policy, prompts, None, sampling, generator, model)
+            written = _free(policy, prompts, sampling, generator, model, served)
             after = _play(policy, games, episodes, prompts, written)
         left = {place: position for place, position in positions.items() if place not in after}
         if left:
@@ -82,6 +85,23 @@ def roll_out(
             raise BadInput(f"the game refused an answer of its own grammar: {episodes[min(missing)].failed}")
         positions = {place: position for place, position in sorted(after.items()) if not position.done}
     return episodes
+
+
+def _free(
+    policy: Policy,
+    prompts: Mapping[int, list[int]],
+    sampling: Sampling,
+    generator: torch.Generator,
+    model: Any,
+    served: Served | None,
+) -> dict[int, Written]:
+    if served is None:
+        return _answers(policy, prompts, None, sampling, generator, model)
+    rows = list(prompts.values())
+    written = served.write(
+        policy, rows, most=sampling.most, temperature=sampling.temperature, generator=generator
+    )
+    return dict(zip(prompts, written, strict=True))
 
 
 def _answers(

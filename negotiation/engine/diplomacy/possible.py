@@ -18,7 +18,7 @@ from negotiation.engine.diplomacy.orders import (
     Order,
     text,
 )
-from negotiation.engine.diplomacy.seaways import can_board, carries, fleets_at_sea, landings, passage
+from negotiation.engine.diplomacy.seaways import can_board, carried, fleets_at_sea, landings, passage
 from negotiation.engine.diplomacy.state import State
 
 
@@ -31,7 +31,12 @@ def possible_orders(state: State, power: int) -> dict[int, list[Order]]:
     if state.moving:
         standing = state.standing()
         fleets = fleets_at_sea(standing)
-        return {node: _sorted(_of_unit(node, standing, fleets)) for node in state.units[power]}
+        shores = (
+            {here: landings(fleets, here) for here, node in standing.items() if can_board(node)}
+            if fleets
+            else {}
+        )
+        return {node: _sorted(_of_unit(node, standing, fleets, shores)) for node in state.units[power]}
     if state.retreating:
         return {
             unit.node: _sorted(
@@ -78,23 +83,24 @@ def _sorted(orders: list[Order]) -> list[Order]:
     return sorted(orders, key=text)
 
 
-def _of_unit(node: int, standing: Mapping[int, int], fleets: frozenset[int]) -> list[Order]:
+def _of_unit(
+    node: int, standing: Mapping[int, int], fleets: frozenset[int], shores: Mapping[int, set[int]]
+) -> list[Order]:
+    """``shores``: by province of an army that fleets could carry, where to."""
     here = PROVINCE[node]
+    reach = REACH[node]
     orders = [Order(HOLD, node), *(Order(MOVE, node, to) for to in NEXT[node])]
-    if can_board(node):
-        orders += [Order(MOVE, node, NODES_OF[shore][0], 1) for shore in landings(fleets, here)]
+    if node < ARMIES:
+        orders += [Order(MOVE, node, NODES_OF[shore][0], 1) for shore in shores.get(here, ())]
     for other, unit in standing.items():
         if other == here:
             continue
-        if other in REACH[node]:
+        if other in reach:
             orders.append(Order(SUPPORT_HOLD, node, unit, other))
-        shores = landings(fleets - {here}, other) if can_board(unit) else set()
-        goals = (REACH[unit] | shores) & REACH[node]
+        goals = REACH[unit] & reach
+        if other in shores:
+            goals |= (landings(fleets - {here}, other) if here in fleets else shores[other]) & reach
+            if here in fleets:
+                orders += [Order(CONVOY, node, unit, shore) for shore in carried(fleets, here, other)]
         orders += [Order(SUPPORT_MOVE, node, unit, to) for to in goals if to != here]
-        if here in fleets and can_board(unit):
-            orders += [
-                Order(CONVOY, node, unit, shore)
-                for shore in landings(fleets, other)
-                if carries(fleets, here, other, shore)
-            ]
     return orders

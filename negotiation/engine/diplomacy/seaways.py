@@ -46,23 +46,28 @@ def landings(fleets: Iterable[int], here: int) -> set[int]:
     return shores - {here}
 
 
-def carries(fleets: frozenset[int], fleet: int, here: int, there: int) -> bool:
-    """Whether ``fleet`` is of use in carrying an army: it stands on a route on which no fleet could be spared."""
+def carried(fleets: frozenset[int], fleet: int, here: int) -> set[int]:
+    """The shores to which ``fleet`` is of use in carrying an army: by routes on which no fleet could be spared."""
+    shores: set[int] = set()
 
-    def onward(route: tuple[int, ...]) -> bool:
+    def onward(route: tuple[int, ...], spared: frozenset[int]) -> None:
+        """Go on from a route; ``spared`` are the shores that it reaches without its last fleet."""
         sea = route[-1]
-        if there in COASTS_NEXT[sea]:
-            return fleet in route
-        return any(
-            onward((*route, on))
-            for on in SEAS_NEXT[sea]
-            if on in fleets
-            and on not in route
-            and here not in COASTS_NEXT[on]
-            and not any(on in SEAS_NEXT[passed] for passed in route[:-1])
-        )
+        if fleet in route:
+            shores.update(COASTS_NEXT[sea] - spared)
+        for on in SEAS_NEXT[sea]:
+            if (
+                on in fleets
+                and on not in route
+                and here not in COASTS_NEXT[on]
+                and not any(on in SEAS_NEXT[passed] for passed in route[:-1])
+            ):
+                onward((*route, on), spared | COASTS_NEXT[sea])
 
-    return here != there and any(onward((sea,)) for sea in fleets if here in COASTS_NEXT[sea])
+    for sea in fleets:
+        if here in COASTS_NEXT[sea]:
+            onward((sea,), frozenset((here,)))
+    return shores
 
 
 def can_board(node: int) -> bool:

@@ -25,8 +25,8 @@ ON_A_PAGE = 50
 @for_staff
 @require_safe
 def trainer(request: HttpRequest) -> HttpResponse:
-    """The trainer opens with its data."""
-    return redirect("data-room")
+    """The trainer opens with its runs."""
+    return redirect("training-runs")
 
 
 @for_staff

@@ -6,10 +6,9 @@ from negotiation.engine.diplomacy.bots.base import Bot
 from negotiation.engine.diplomacy.bots.dumbbot import play
 from negotiation.engine.diplomacy.bots.values import desires
 from negotiation.engine.diplomacy.chance import Draws
-from negotiation.engine.diplomacy.geography import POWERS
 from negotiation.engine.diplomacy.orders import Order
 from negotiation.engine.diplomacy.press.ledger import Ledger
-from negotiation.engine.diplomacy.press.promises import Kind, turn_of
+from negotiation.engine.diplomacy.press.promises import EVERYONE, Kind, turn_of
 from negotiation.engine.diplomacy.state import State
 
 _BROKEN, _MENDED, _ENOUGH = 0.4, 0.15, 0.5
@@ -19,8 +18,8 @@ class TrustingBot(Bot):
     """Leaves the units and centres of a power that promised it peace out of its fears and its wishes.
 
     Trust starts whole, falls to two fifths with each broken promise, and mends a little with each kept one; below a
-    half, words count for nothing. With ``remembers`` off it is naive: it believes whoever promises, whatever came
-    before.
+    half, words count for nothing. With ``remembers`` off it is naive: it believes a promise for as long as it was to
+    last, whatever came before and whatever comes of it.
     """
 
     def __init__(self, *, remembers: bool = True) -> None:
@@ -32,18 +31,20 @@ class TrustingBot(Bot):
 
     def trusted(self, state: State, power: int, ledger: Ledger) -> frozenset[int]:
         """The powers whose promise of peace to ``power`` stands and is believed."""
-        if not ledger.entries:
-            return frozenset()
         turn = turn_of(state)
-        return frozenset(
-            other
-            for other in range(len(POWERS))
-            if other != power
-            and any(
-                p.kind == Kind.NO_ATTACK and not p.conditional for p in ledger.standing(other, power, turn)
-            )
-            and (not self._remembers or trust(ledger, other, power) >= _ENOUGH)
-        )
+        promising = {
+            entry.promise.by
+            for entry in ledger.entries
+            if entry.promise.kind == Kind.NO_ATTACK
+            and entry.promise.to in (power, EVERYONE)
+            and entry.promise.by != power
+            and entry.promise.covers(turn)
+            and not entry.promise.conditional
+            and (entry.verdict is None or not self._remembers)
+        }
+        if self._remembers:
+            promising = {other for other in promising if trust(ledger, other, power) >= _ENOUGH}
+        return frozenset(promising)
 
 
 def trust(ledger: Ledger, by: int, to: int) -> float:

@@ -1,0 +1,53 @@
+"""Rollouts written by a real vLLM server: the adapter of every step, its token ids, our log-probabilities."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+import torch
+
+from trainer.learning.loss import answer_logprobs, collate
+from trainer.learning.served import Served
+
+from .toy import SERVABLE, make_base, make_policy
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "bin"))
+import _models
+
+pytestmark = [pytest.mark.vllm, pytest.mark.timeout(600)]
+
+
+@pytest.fixture
+def server(tmp_path):
+    base = make_base(tmp_path / "base", build=SERVABLE)
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    made = _models.ModelServer(base, log=tmp_path / "server.log", extra=("--max-model-len", "128"))
+    try:
+        yield made.start()
+    finally:
+        made.stop()
+
+
+def test_a_server_writes_with_the_adapter_as_it_stands(server, tmp_path):
+    policy = make_policy(server.model)
+    served = Served(server.url, tmp_path / "served")
+    prompts = [policy.tokens([{"role": "user", "content": f"round {turn}"}]) for turn in (1, 2)] * 2
+    greedy = []
+    for change in (0.0, 0.2):
+        with torch.no_grad():
+            for weight in policy.trainable:
+                weight.add_(change)
+        served.renew(policy)
+        generator = torch.Generator().manual_seed(1)
+        written = served.write(policy, prompts, most=8, temperature=0.0, generator=generator)
+        here = policy.write(prompts, most=8, temperature=0.0, generator=generator)
+        assert [each.tokens for each in written] == [each.tokens for each in here]
+        greedy.append([each.tokens for each in written])
+        batch = collate(prompts, [each.tokens for each in written], policy.pad, policy.device)
+        found, _ = answer_logprobs(policy.model, batch, policy.automaton, 1.0)
+        for each, row, mine in zip(written, found, batch.mine, strict=True):
+            assert each.logprobs == pytest.approx(row[mine].tolist(), abs=1e-5)
+    assert greedy[0] != greedy[1]

@@ -1,0 +1,224 @@
+"""Training runs: one at a time, each once, cancelled and resumed, and nothing of the words is left behind."""
+
+from __future__ import annotations
+
+import fcntl
+import sys
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import IntegrityError
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services import consent_give, user_create
+from tests.servers import ROOT
+from tests.trainer_web.play import GOOD_SEEDS, play_well
+from trainer.flywheel.datasets import dataset_freeze
+from trainer.flywheel.filters import Filters
+from trainer.flywheel.models import Dataset, DatasetUse
+from trainer.flywheel.runs import services
+from trainer.flywheel.runs.models import HEARTBEAT_LOST, TrainingRun
+from trainer.flywheel.runs.runner import run_work
+from trainer.flywheel.runs.selectors import stages_now
+from trainer.flywheel.tasks import harvest_what_is_owed, train, train_what_is_owed
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def stand_in(folder: Path) -> Path:
+    """A program that is called as the trainer's Python is, and runs the pupil."""
+    program = folder / "pupil"
+    program.write_text(f'#!/bin/sh\nexec {sys.executable} {ROOT}/tests/trainer_web/pupil.py "$@"\n')
+    program.chmod(0o755)
+    return program
+
+
+@pytest.fixture(autouse=True)
+def pupil(tmp_path: Path, settings: Any) -> None:
+    settings.TRAINER_PYTHON = str(stand_in(tmp_path))
+
+
+@pytest.fixture
+def dataset(willing: User) -> Dataset:
+    play_well(willing, GOOD_SEEDS[0])
+    assert harvest_what_is_owed() == 1
+    return dataset_freeze(name="First", note="", filters=Filters(validation=0), by=None)
+
+
+def ask(dataset: Dataset | None, name: str = "Apprentice 2", **set_up: Any) -> TrainingRun:
+    wanted = {"recipe": "sft", "sft_steps": 3, "grpo_steps": 2, **set_up}
+    return services.run_request(name=name, by=None, dataset=dataset, **wanted)
+
+
+def fresh(run: TrainingRun) -> TrainingRun:
+    return TrainingRun.objects.get(pk=run.pk)
+
+
+def grow_old(run: TrainingRun) -> None:
+    TrainingRun.objects.filter(pk=run.pk).update(
+        heartbeat_at=timezone.now() - HEARTBEAT_LOST - timedelta(seconds=1)
+    )
+
+
+def test_a_run_is_worked_to_its_end_and_leaves_no_words(dataset: Dataset, store: Path) -> None:
+    run = ask(dataset, recipe="both")
+    assert train(str(run.pk)) is True
+    run = fresh(run)
+    assert (run.state, run.lease, run.starts) == ("done", "", 1)
+    folder = store / run.folder
+    assert run.results["adapter"] == str(folder / "grpo" / "adapter")
+    assert [(stage.command, stage.step) for stage in stages_now(run)] == [("sft", 3), ("grpo", 2)]
+    assert not (folder / "data").exists()
+    assert "What drives your timeline?" not in "".join(
+        p.read_text() for p in folder.rglob("*") if p.is_file()
+    )
+    use = DatasetUse.objects.get()
+    assert (use.dataset, use.run, use.adapter) == (dataset, run.folder, run.name)
+
+
+def test_delivered_again_it_is_not_worked_again(dataset: Dataset, store: Path) -> None:
+    run = ask(dataset)
+    assert [train(str(run.pk)) for _ in range(3)] == [True, False, False]
+    assert len((store / run.folder / "sft" / "steps.txt").read_text().splitlines()) == 3
+
+
+def test_one_run_has_the_machine_and_the_next_waits(dataset: Dataset) -> None:
+    first, second = ask(dataset, "First"), ask(dataset, "Second")
+    held = services.run_claim(run_id=first.pk)
+    assert held is not None
+    assert services.run_claim(run_id=first.pk) is None
+    assert services.run_claim(run_id=second.pk) is None
+    assert services.runs_owed() == []
+    with pytest.raises(IntegrityError):
+        TrainingRun.objects.filter(pk=second.pk).update(
+            state="running", lease="x", heartbeat_at=timezone.now()
+        )
+    services.run_let_go(run=held, state="done")
+    assert services.runs_owed() == [second]
+
+
+def test_a_lost_worker_is_replaced_and_can_write_nothing_any_more(dataset: Dataset) -> None:
+    run = ask(dataset)
+    gone = services.run_claim(run_id=run.pk)
+    assert gone is not None
+    grow_old(run)
+    assert train_what_is_owed() == 1
+    taken = services.run_claim(run_id=run.pk)
+    assert taken is not None
+    assert (taken.starts, taken.lease != gone.lease) == (2, True)
+    assert services.run_beat(run=gone) == "lost"
+    assert services.run_let_go(run=gone, state="failed", reason="too late") is False
+    assert fresh(run).state == "running"
+    assert services.run_beat(run=taken) == "go on"
+
+
+def test_a_process_that_outlives_its_worker_keeps_others_away(dataset: Dataset, store: Path) -> None:
+    run = ask(dataset)
+    folder = store / run.folder
+    folder.mkdir(parents=True)
+    with (folder / "lock").open("a+") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        assert run_work(run_id=run.pk) is True
+        assert fresh(run).state == "waiting"
+        assert not (folder / "sft").exists()
+    assert run_work(run_id=run.pk) is True
+    assert fresh(run).state == "done"
+
+
+def test_a_run_that_waits_is_cancelled_at_once(dataset: Dataset) -> None:
+    run = ask(dataset)
+    assert services.run_cancel(run=run)
+    assert fresh(run).state == "cancelled"
+    assert run_work(run_id=run.pk) is False
+    assert services.run_resume(run=run)
+    assert run_work(run_id=run.pk) is True
+    assert fresh(run).state == "done"
+
+
+def test_a_run_that_works_is_cancelled_at_its_next_heartbeat(
+    dataset: Dataset, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = ask(dataset, sft_steps=100_000)
+    TrainingRun.objects.filter(pk=run.pk).update(cancel=True)
+    assert run_work(run_id=run.pk) is True
+    stopped = fresh(run)
+    assert (stopped.state, stopped.cancel, stopped.lease) == ("cancelled", False, "")
+
+
+def test_a_run_that_failed_says_why_and_goes_on_from_where_it_was(
+    dataset: Dataset, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PUPIL_FAILS", "grpo")
+    run = ask(dataset, recipe="both")
+    run_work(run_id=run.pk)
+    failed = fresh(run)
+    assert (failed.state, failed.reason) == ("failed", "trainer: the machine has no room")
+    monkeypatch.delenv("PUPIL_FAILS")
+    services.run_resume(run=run)
+    run_work(run_id=run.pk)
+    assert fresh(run).state == "done"
+    taught = (store / run.folder / "sft" / "steps.txt").read_text().splitlines()
+    assert [line.split()[1] for line in taught] == ["0", "1", "2"]
+
+
+def test_what_was_withdrawn_is_not_trained_on(dataset: Dataset, willing: User) -> None:
+    waiting = ask(dataset)
+    consent_give(user=willing, granted=False)
+    with pytest.raises(services.RunRefused, match="withdrawn"):
+        ask(dataset, "Another")
+    run_work(run_id=waiting.pk)
+    assert (fresh(waiting).state, DatasetUse.objects.count()) == ("failed", 0)
+    assert "withdrawn" in fresh(waiting).reason
+
+
+def test_a_recipe_needs_what_it_stands_on(dataset: Dataset) -> None:
+    with pytest.raises(services.RunRefused, match="base"):
+        ask(None, recipe="grpo")
+    with pytest.raises(services.RunRefused, match="dataset"):
+        ask(None, recipe="sft")
+    assert ask(None, recipe="grpo", base="models/qwen").dataset is None
+
+
+def test_a_run_is_asked_for_watched_and_cloned_on_pages(
+    dataset: Dataset, signed_in: Callable[[User], Client]
+) -> None:
+    desk = signed_in(user_create(email="a@example.com", password="correct horse", is_staff=True))
+    wanted = {
+        "name": "By hand",
+        "recipe": "sft",
+        "dataset": dataset.pk,
+        "sft_steps": 3,
+        "grpo_steps": 2,
+        "seed": 7,
+    }
+    asked = desk.post("/trainer/runs/new/", wanted)
+    run = TrainingRun.objects.get()
+    assert asked.headers["Location"] == f"/trainer/runs/{run.pk}/"
+    assert 'data-state="waiting"' in desk.get(f"/trainer/runs/{run.pk}/now/").content.decode()
+    run_work(run_id=run.pk)
+    page = desk.get(f"/trainer/runs/{run.pk}/").content.decode()
+    assert 'data-state="done"' in page
+    assert "Learning the moves" in page
+    assert "sft 3/3" in page
+    assert "NaN" not in page
+    again = desk.get(f"/trainer/runs/new/?like={run.pk}").content.decode()
+    assert 'value="7"' in again
+    refused = desk.post("/trainer/runs/new/", wanted)
+    assert refused.status_code == 422
+    assert "Choose another name" in refused.content.decode()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not (ROOT / ".venv-train").exists(), reason="the environment to train in is not there")
+def test_a_real_apprentice_is_taught_a_dataset(dataset: Dataset, settings: Any, store: Path) -> None:
+    settings.TRAINER_PYTHON = str(ROOT / ".venv-train" / "bin" / "python")
+    run = ask(dataset, sft_steps=2)
+    run_work(run_id=run.pk)
+    assert fresh(run).state == "done", fresh(run).reason
+    assert list((store / run.folder / "sft" / "base").iterdir())
+    assert stages_now(run)[0].step == 2

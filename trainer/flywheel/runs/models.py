@@ -1,0 +1,107 @@
+"""A training run as a row: what was asked for, who works on it, what came of it."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import timedelta
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from trainer.flywheel.models import Dataset
+
+HEARTBEAT_LOST = timedelta(seconds=40)
+"""A worker that has not been heard of for so long is gone, and the run is somebody else's to take up."""
+
+
+class TrainingRun(models.Model):
+    """One run. At most one is running at any time, which the database sees to: there is one machine to train on.
+
+    ``lease`` is the secret of the worker that has it; whatever it writes, it writes only while the row still names it.
+    ``cancel`` is a wish that the worker sees at its next heartbeat.
+    """
+
+    class State(models.TextChoices):
+        """Waiting for the machine, running, or over."""
+
+        WAITING = "waiting", "Waiting"
+        RUNNING = "running", "Running"
+        DONE = "done", "Done"
+        FAILED = "failed", "Failed"
+        CANCELLED = "cancelled", "Cancelled"
+
+    class Recipe(models.TextChoices):
+        """What is done, in order."""
+
+        SFT = "sft", "Learn the moves of the dataset"
+        GRPO = "grpo", "Play against the personas"
+        BOTH = "both", "Learn the moves, then play"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    name = models.CharField(max_length=80, unique=True)
+    dataset = models.ForeignKey(Dataset, on_delete=models.PROTECT, related_name="runs", null=True, blank=True)
+    recipe = models.CharField(max_length=4, choices=Recipe.choices)
+    base = models.CharField(max_length=500, blank=True)
+    sft_steps = models.PositiveIntegerField(
+        default=500, validators=[MinValueValidator(1), MaxValueValidator(1_000_000)]
+    )
+    grpo_steps = models.PositiveIntegerField(
+        default=100, validators=[MinValueValidator(1), MaxValueValidator(1_000_000)]
+    )
+    seed = models.PositiveIntegerField(default=0, validators=[MaxValueValidator(2**31 - 1)])
+    state = models.CharField(max_length=9, choices=State.choices, default=State.WAITING)
+    cancel = models.BooleanField(default=False)
+    lease = models.CharField(max_length=32, blank=True)
+    heartbeat_at = models.DateTimeField(null=True, blank=True)
+    starts = models.PositiveSmallIntegerField(default=0)
+    reason = models.CharField(max_length=300, blank=True)
+    results = models.JSONField(default=dict)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created_at"]
+        constraints = [
+            models.UniqueConstraint(fields=["state"], condition=Q(state="running"), name="run_one_at_a_time"),
+            models.CheckConstraint(
+                condition=Q(state="running", lease__gt="", heartbeat_at__isnull=False)
+                | (~Q(state="running") & Q(lease="")),
+                name="run_lease_while_running",
+            ),
+            models.CheckConstraint(
+                condition=Q(recipe="grpo", base__gt="")
+                | Q(recipe__in=["sft", "both"], dataset__isnull=False),
+                name="run_has_what_it_needs",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state="failed") | Q(reason__gt=""), name="run_failed_has_reason"
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=["waiting", "running", "done", "failed", "cancelled"]),
+                name="run_state_known",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something is still to happen."""
+        return self.state in (self.State.WAITING, self.State.RUNNING)
+
+    @property
+    def folder(self) -> str:
+        """Where its files lie in the store."""
+        return f"runs/{self.pk}"
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether its worker has gone silent."""
+        silent = self.heartbeat_at is not None and self.heartbeat_at < timezone.now() - HEARTBEAT_LOST
+        return self.state == self.State.RUNNING and silent

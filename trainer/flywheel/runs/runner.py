@@ -1,0 +1,191 @@
+"""Working a run: the commands of its recipe, each a process of its own, watched until it ends.
+
+The training process holds a lock on the run's folder and dies with the worker that started it, so that not even a
+worker that was thought lost can train beside another.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import math
+import shutil
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+import structlog
+from django.conf import settings
+
+from parlay_web.processes import die_with_parent
+from trainer.errors import BadInput
+from trainer.flywheel import store
+from trainer.flywheel.datasets import DatasetRefused, dataset_write
+from trainer.flywheel.runs import services
+from trainer.flywheel.runs.models import TrainingRun
+
+log = structlog.get_logger(__name__)
+
+BEAT_SECONDS = 2.0
+GRACE_SECONDS = 10.0
+"""How long a training process has to end when asked."""
+
+
+class Interrupted(Exception):
+    """The run was cancelled, or is somebody else's by now; the argument is ``cancel`` or ``lost``."""
+
+
+class Failed(Exception):
+    """A command ended with an error; the argument is its last line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One command of a recipe and the folder that it writes."""
+
+    command: str
+    folder: Path
+    arguments: tuple[str, ...]
+
+    @property
+    def results(self) -> dict[str, Any] | None:
+        """What it came to, once it is finished."""
+        try:
+            found = json.loads((self.folder / "run.json").read_text()).get("results")
+        except (OSError, ValueError):
+            return None
+        return None if found is None else finite(found)
+
+
+def finite(figures: dict[str, Any]) -> dict[str, Any]:
+    """What a trainer measured, without what it could not: JSON knows no NaN, though Python writes it."""
+    return {
+        name: value
+        for name, value in figures.items()
+        if not (isinstance(value, float) and not math.isfinite(value))
+    }
+
+
+def run_work(*, run_id: Any) -> bool:
+    """Claim a run and work it to its end. False where it was not to be had."""
+    run = services.run_claim(run_id=run_id)
+    if run is None:
+        return False
+    folder = store.path_of(run.folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    state, reason, results = TrainingRun.State.DONE, "", {}
+    try:
+        with _alone(folder) as lock:
+            results = _stages_run(run, folder, lock)
+    except Interrupted as interrupted:
+        if interrupted.args[0] == "lost":
+            return True
+        state = TrainingRun.State.CANCELLED
+    except BlockingIOError:
+        # The process of a worker that is gone has not ended yet; the sweep comes back to this run.
+        state = TrainingRun.State.WAITING
+    except (Failed, BadInput, DatasetRefused, OSError) as problem:
+        state, reason = TrainingRun.State.FAILED, str(problem) or type(problem).__name__
+    if state != TrainingRun.State.WAITING:
+        shutil.rmtree(folder / "data", ignore_errors=True)
+    services.run_let_go(run=run, state=state, reason=reason, results=results)
+    return True
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[IO[str]]:
+    """A lock on the folder, which the training process inherits: it is free when the last of both has ended."""
+    with (folder / "lock").open("a+") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield lock
+
+
+def _stages_run(run: TrainingRun, folder: Path, lock: IO[str]) -> dict[str, Any]:
+    if run.dataset is not None:
+        dataset_write(dataset=run.dataset, folder=folder / "data", run=run.folder, by=run.by)
+    results: dict[str, Any] = {}
+    for stage in stages_of(run, folder):
+        if stage.results is None:
+            _run(run, stage, folder, lock)
+        results |= stage.results or {}
+        results |= {
+            kind: str(stage.folder / kind) for kind in ("adapter", "base") if (stage.folder / kind).is_dir()
+        }
+    return results
+
+
+def stages_of(run: TrainingRun, folder: Path) -> list[Stage]:
+    """The commands of the recipe, in order."""
+    found, base = [], run.base
+    if run.recipe in (TrainingRun.Recipe.SFT, TrainingRun.Recipe.BOTH):
+        given = ("--data", str(folder / "data"), "--steps", str(run.sft_steps))
+        found.append(Stage("sft", folder / "sft", (*given, *(("--base", base) if base else ()))))
+        base = str(folder / "sft" / "base")
+    if run.recipe in (TrainingRun.Recipe.GRPO, TrainingRun.Recipe.BOTH):
+        found.append(Stage("grpo", folder / "grpo", ("--base", base, "--steps", str(run.grpo_steps))))
+    return found
+
+
+def _run(run: TrainingRun, stage: Stage, folder: Path, lock: IO[str]) -> None:
+    """One command, until it ends; its lines go to ``log.txt``."""
+    resume = ("--resume",) if (stage.folder / "config.toml").exists() else ()
+    command = [settings.TRAINER_PYTHON, "-m", "trainer", stage.command, *stage.arguments]
+    command += ["--output", str(stage.folder), "--seed", str(run.seed), "--json", *resume]
+    with (folder / "log.txt").open("ab") as said:
+        process = subprocess.Popen(  # noqa: S603  # our own command; a shell is not involved
+            command,
+            cwd=settings.BASE_DIR,
+            stdin=subprocess.DEVNULL,
+            stdout=said,
+            stderr=said,
+            pass_fds=(lock.fileno(),),
+            preexec_fn=die_with_parent,
+        )
+        try:
+            while process.poll() is None:
+                told = services.run_beat(run=run)
+                if told != "go on":
+                    raise Interrupted(told)
+                _wait(process, BEAT_SECONDS)
+        finally:
+            _end(process)
+    if process.returncode:
+        raise Failed(last_line(folder) or f"{stage.command} ended with status {process.returncode}")
+
+
+def _wait(process: subprocess.Popen[bytes], seconds: float) -> bool:
+    try:
+        process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        return False
+    return True
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Ask it to end, and make it."""
+    if process.poll() is None:
+        process.send_signal(signal.SIGTERM)
+        if not _wait(process, GRACE_SECONDS):
+            process.kill()
+            process.wait()
+
+
+def log_tail(folder: Path, lines: int = 40) -> list[str]:
+    """The last lines of the log; a bar that draws over itself counts as its last state."""
+    try:
+        with (folder / "log.txt").open("rb") as said:
+            said.seek(0, 2)
+            said.seek(max(0, said.tell() - 20_000))
+            text = said.read().decode(errors="replace")
+    except OSError:
+        return []
+    return [line.rsplit("\r", 1)[-1] for line in text.split("\n") if line.strip()][-lines:]
+
+
+def last_line(folder: Path) -> str:
+    """Why a command ended, in its own words."""
+    return next(iter(log_tail(folder, 1)), "")
