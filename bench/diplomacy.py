@@ -2,9 +2,10 @@
 
     python -m bench.diplomacy [--games 140] [--oracle PYTHON] [--output bench/results/diplomacy.json]
 
-Times are processor time of one core, each the median and the best of many runs of the same work. ``--oracle`` is a Python that has the ``diplomacy`` package; the same orders are then timed there. The
-worth of a pact is the difference in centres after two years between a power that promised peace to a neighbour and
-the same power that did not, under common random numbers; a lie is the same promise by a power that attacks.
+Times are processor time of one core, each the median and the best of many runs of the same work. ``--oracle`` is a
+Python that has the ``diplomacy`` package; the same orders are then timed there. The worth of a pact is the difference
+in centres after two years between a power that promised peace to its most dangerous neighbour and the same power with
+the same orders in silence, under common random numbers; a lie is the same promise by a power that plays on as before.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The worker of ``bin/play``: reviews and other work that nobody waits for at a table, at low priority."""
+"""The workers of ``bin/play``: reviews and other work that nobody waits for at a table, at low priority.
+
+``_worker.py training`` is the one that trains models, in a queue of its own, one run at a time.
+"""
 
 from __future__ import annotations
 
@@ -14,4 +17,5 @@ if __name__ == "__main__":
         os.nice(NICENESS)
     from parlay_web.celery import app
 
-    app.worker_main(["worker", "--beat", "--pool=solo", "-l", "WARNING"])
+    part = ["-Q", "training", "-n", "training@%h"] if sys.argv[1:] == ["training"] else ["--beat"]
+    app.worker_main(["worker", *part, "--pool=solo", "-l", "WARNING"])

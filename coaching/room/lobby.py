@@ -16,6 +16,7 @@ from coaching.room.assignment_selectors import Matrix, Standing
 from coaching.room.setting import currency_of, persona_name, title_of
 from negotiation.events import visible_keys
 from negotiation.models import Event, Game
+from negotiation.serving.selectors import voice_of
 
 RECENT_EVENTS = 30
 """More than three whole turns add to a log."""
@@ -30,6 +31,7 @@ class LiveDeal:
     scenario_title: str
     persona: str
     persona_name: str
+    voice: str
     seat: str
     turn: int
     horizon: int
@@ -102,6 +104,7 @@ def _row(game: Game, events: list[Seen], now: datetime) -> LiveDeal:
         scenario_title=title_of(game),
         persona=game.persona,
         persona_name=persona_name(game.persona),
+        voice=voice_of(game),
         seat=game.seat,
         turn=game.turns,
         horizon=game.horizon,

@@ -5,13 +5,14 @@ Point ``DIPLOMACY_ORACLE_PYTHON`` at a Python that has the package (``pip instal
 Where the two differ, the difference must be one of these, and the tests prove each by itself:
 
 own support   A support of the power that owns the unit attacked does not help to drive it out. The package counts it
-              where the attacker comes by sea, and where the unit attacked is itself going by sea. Proof: with those
+              where the attacker comes by sea, and where the unit attacked is a fleet that carries. Proof: with those
               supports taken back, the package says what the board says with them.
 own defence   Such a support still counts where its unit must withstand a head-on attack (DATC 5.B.6, DEFEND
               STRENGTH); the package drops it. Proof: with the units so supported told to hold and not to move, both
               agree that nothing else differs.
 taken place   After an attack by sea the package lets a unit retreat to where another stands. Proof: its list without
-              the places that are taken is the board's.
+              the places that are taken is the board's; where nothing is left of it, so is its next phase, once that
+              unit has disbanded.
 """
 
 import json
@@ -86,6 +87,15 @@ def without_taken_places(answer):
     return {**answer, "retreats": retreats}
 
 
+def mended(oracle, answer):
+    """The package's answer without taken places; a retreat phase in which nobody is left to retreat is played."""
+    answer = without_taken_places(answer)
+    if answer["phase"].endswith("R") and not answer["retreats"]:
+        played = oracle.ask(state=answer, orders={})
+        return {key: played[key] for key in answer}
+    return answer
+
+
 def own_supports(state, orders):
     """The supports of an attack on a unit of the supporter's own power."""
     owner = {PROVINCE[node]: power for power, row in enumerate(state.units) for node in row}
@@ -101,14 +111,14 @@ def replaced(orders, gone):
 
 def explained(oracle, state, orders, mine, his):
     """The name of the documented difference that this one is, or None."""
-    if mine == without_taken_places(his):
+    if mine == mended(oracle, his):
         return "taken place"
     against_own = own_supports(state, orders)
     if not against_own:
         return None
     taken_back = replaced(orders, against_own)
     answer = oracle.after(state, taken_back)
-    if mine == page(advance(state, taken_back).state) and mine == without_taken_places(answer):
+    if mine == page(advance(state, taken_back).state) and mine == mended(oracle, answer):
         return "own support"
     aims = {PROVINCE[o.node]: PROVINCE[o.at] for row in orders for o in row if o.kind == MOVE}
     head_on = {
@@ -122,7 +132,7 @@ def explained(oracle, state, orders, mine, his):
          for o, r in zip(given, row, strict=True)]
         for given, row in zip(orders, resting, strict=True)
     ]  # fmt: skip
-    agreed = without_taken_places(oracle.after(state, defended))
+    agreed = mended(oracle, oracle.after(state, defended))
     return "own defence" if head_on and page(advance(state, defended).state) == agreed else None
 
 

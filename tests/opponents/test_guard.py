@@ -18,7 +18,7 @@ from negotiation.opponents.guard import Facts, Refused, StreamGuard, check, tidy
 from negotiation.opponents.guard.facts import facts_of
 from negotiation.opponents.guard.secrets import in_words
 from tests.language.test_leaks import rep_moves, setups, start
-from tests.opponents.worst import breaks, leaks, promises, worst
+from tests.opponents.worst import breaks, leaks, promises, sly, worst
 
 OFFER, HEARD, SECRET = 152_000.0, 148_000.0, 131_400.0
 FACTS = Facts(
@@ -40,6 +40,11 @@ def test_no_writing_of_a_hidden_value_gets_through(secret: float) -> None:
 
 @pytest.mark.parametrize("line", list(promises(OFFER, HEARD)))
 def test_nothing_is_promised_that_was_not_decided(line: str) -> None:
+    assert check(tidy(line), FACTS), line
+
+
+@pytest.mark.parametrize("line", list(sly()))
+def test_nothing_is_given_away_between_the_lines(line: str) -> None:
     assert check(tidy(line), FACTS), line
 
 

@@ -16,6 +16,8 @@ ROOM = (
     "tests/web/test_room_assignments.py",
     "tests/web/test_room_lobby.py",
     "tests/web/test_accounts_privacy.py",
+    "tests/trainer_web/test_harvest.py",
+    "tests/trainer_web/test_runs.py",
 )
 """Where rows are locked, joined the other way round, and overwritten."""
 

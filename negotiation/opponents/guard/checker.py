@@ -86,7 +86,9 @@ def _shape_objections(line: str) -> Iterator[Objection]:
         yield _odd_character(line)
     elif re.search(r"https?:|www\.|\w\.(?:com|net|org|io)\b", line):
         yield Objection("format", "holds an address")
-    elif re.search(r"(?:^|[.?!] )\W*[A-Za-z]+ ?: ", line):
+    elif re.search(r"(?:^|[.?!] )\(", line):
+        yield Objection("format", "holds a stage direction")
+    elif re.search(r"(?:^|[.?!] )\W*[A-Za-z]+ ?: ?[\"'A-Za-z]", line):
         yield Objection("format", "begins with a name or a label")
 
 

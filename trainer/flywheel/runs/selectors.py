@@ -99,18 +99,23 @@ def figures_of(run: TrainingRun) -> list[Figure]:
     from trainer.reports.curves import of_run
 
     lines = [line for stage in stages_of(run, store.path_of(run.folder)) for line in _metrics(stage.folder)]
-    return [
-        figure(
-            f"curve-{number}",
-            plot.title,
-            plot.summary,
-            [{**trace, "meta": {"role": ROLES.get(trace["role"], "")}} for trace in plot.traces],
-            {"xaxis": {"title": {"text": plot.x}}, "yaxis": {"title": {"text": plot.y}}},
-            [plot.x, *(str(trace["name"]) for trace in plot.traces)],
-            _rows(plot.traces),
-        )
-        for number, plot in enumerate(of_run(lines))
-    ]
+    return [drawn for number, plot in enumerate(of_run(lines)) if (drawn := _figure(number, plot))]
+
+
+def _figure(number: int, plot: Any) -> Figure | None:
+    """A plot of the run's report as the pages draw figures; ``None`` where nothing of it was measured."""
+    traces = [trace for trace in plot.traces if trace["x"]]
+    if not traces:
+        return None
+    return figure(
+        f"curve-{number}",
+        plot.title,
+        plot.summary,
+        [{**trace, "meta": {"role": ROLES.get(trace["role"], "")}} for trace in traces],
+        {"xaxis": {"title": {"text": plot.x}}, "yaxis": {"title": {"text": plot.y}}},
+        [plot.x, *(str(trace["name"]) for trace in traces)],
+        _rows(traces),
+    )
 
 
 def _rows(traces: Any) -> list[list[Any]]:
