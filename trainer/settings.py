@@ -14,21 +14,33 @@ from trainer.errors import BadInput
 Settings = TypeVar("Settings")
 
 
-def load(cls: type[Settings], path: Path | None, changes: dict[str, Any] | None = None) -> Settings:
+def load(
+    cls: type[Settings],
+    path: Path | None,
+    changes: dict[str, Any] | None = None,
+    default: Settings | None = None,
+) -> Settings:
     """Read ``cls`` from a TOML file; a key that is not there keeps its default.
 
     Args:
         changes: dotted keys that win over the file, such as ``{"optimizer.learning_rate": 1e-3}``.
+        default: what a key that is not there keeps, where that is not the class's own default.
 
     Raises:
         BadInput: for a file that cannot be read, a key that does not exist, a value of the wrong kind.
     """
     source = str(path) if path else "settings"
-    return from_dict(cls, _with_changes(_read(path) if path else {}, changes or {}), source)
+    return from_dict(cls, with_changes(_read(path) if path else {}, changes or {}), source, default=default)
 
 
-def from_dict(cls: type[Settings], data: dict[str, Any], source: str, within: str = "") -> Settings:
-    """As :func:`load`, from values that are read already."""
+def from_dict(
+    cls: type[Settings], data: dict[str, Any], source: str, within: str = "", default: Any = None
+) -> Settings:
+    """As :func:`load`, from values that are read already.
+
+    Args:
+        default: where a table stands within settings that have other defaults for it than its class has.
+    """
     hints = typing.get_type_hints(cls)
     known = {field.name for field in dataclasses.fields(cls) if field.init}  # type: ignore[arg-type]
     for key in data:
@@ -36,11 +48,24 @@ def from_dict(cls: type[Settings], data: dict[str, Any], source: str, within: st
             raise BadInput(
                 f"{source}: there is no setting {within}{key}; there are {', '.join(sorted(known))}"
             )
-    values = {key: _value(hints[key], data[key], source, within + key) for key in data}
+    values = {
+        key: from_dict(hints[key], value, source, f"{within}{key}.", _default(cls, key, default))
+        if dataclasses.is_dataclass(hints[key]) and isinstance(value, dict)
+        else _value(hints[key], value, source, within + key)
+        for key, value in data.items()
+    }
     try:
-        return cls(**values)
+        return cls(**values) if default is None else dataclasses.replace(default, **values)
     except (TypeError, ValueError) as problem:
         raise BadInput(f"{source}: {within.rstrip('.')} {problem}".replace(":  ", ": ")) from problem
+
+
+def _default(cls: Any, key: str, settings: Any) -> Any:
+    """What stands at ``key`` unless it is given; ``None`` where nothing does."""
+    if settings is not None:
+        return getattr(settings, key)
+    field = next(field for field in dataclasses.fields(cls) if field.name == key)
+    return None if field.default_factory is dataclasses.MISSING else field.default_factory()
 
 
 def dump(settings: Any) -> str:
@@ -65,7 +90,8 @@ def _read(path: Path) -> dict[str, Any]:
         raise BadInput(f"{path}: {problem}") from problem
 
 
-def _with_changes(data: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
+def with_changes(data: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
+    """``data`` with values put at dotted keys."""
     for dotted, value in changes.items():
         *tables, key = dotted.split(".")
         at = data

@@ -70,10 +70,9 @@ def _answers(game: SimultaneousGame, strategy: Strategy) -> Ints:
 
 def _random_actions(game: SimultaneousGame, private: Ints, player: int) -> Ints:
     """(rounds, n) of legal actions."""
-    rng = np.random.default_rng(player)
+    numbers = np.random.default_rng(player).random((private.shape[2], game.rounds))
     actions = np.empty((game.rounds, private.shape[2]), dtype=np.int8)
-    for match in range(private.shape[2]):
-        actions[:, match] = rng.choice(
-            game.legal(tuple(private[player, :, match].tolist())), size=game.rounds
-        )
+    for match, number in enumerate(numbers):
+        legal = np.array(game.legal(tuple(private[player, :, match].tolist())), dtype=np.int8)
+        actions[:, match] = legal[(number * len(legal)).astype(np.intp)]
     return actions

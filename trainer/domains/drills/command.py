@@ -1,8 +1,12 @@
-"""``python -m trainer drills``: evaluate players of the five games, write datasets, print exact theory."""
+"""``python -m trainer drills``: evaluate players of the five games, write datasets, train models on them.
+
+Training, and measuring what was trained, need the learning stack; it is loaded only when asked for.
+"""
 
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
 import sys
 import time
@@ -11,7 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from trainer.domains.drills.contestants import Named
+from negotiation.engine.drills import Game
+from trainer.domains.drills.contestants import Contestant, Named
 from trainer.domains.drills.dataset import DatasetSettings, write
 from trainer.domains.drills.evaluation import evaluate
 from trainer.domains.drills.oracles import game_named, policy_named
@@ -29,7 +34,7 @@ class EvaluateSettings:
     game: str = ""
     """ipd, auction, pie, books_hats_balls or kuhn."""
     policy: str = ""
-    """oracle:NAME, or strategy:NAME for any strategy of any pool."""
+    """oracle:NAME, strategy:NAME for any strategy of any pool, or model:FOLDER for what ``drills train`` made."""
     episodes: int = 2000
     """Matches against each opponent; the paper played 20."""
     seed: int = 0
@@ -52,7 +57,11 @@ class _Parser(argparse.ArgumentParser):
 
 def run(argv: Sequence[str]) -> int:
     """``drills COMMAND``; see the module."""
-    commands: dict[str, Callable[[Sequence[str]], None]] = {"evaluate": _evaluate, "generate": _generate}
+    commands: dict[str, Callable[[Sequence[str]], None]] = {
+        "evaluate": _evaluate,
+        "generate": _generate,
+        "train": _train,
+    }
     if not argv or argv[0] in ("-h", "--help"):
         sys.stderr.write(f"usage: python -m trainer drills {{{','.join(commands)}}} [--help]\n")
         return 0 if argv else 2
@@ -78,7 +87,7 @@ def _given(arguments: argparse.Namespace, *names: str) -> dict[str, Any]:
 def _evaluate(argv: Sequence[str]) -> None:
     parser = _parser("evaluate", "Measure a player against every pool of a game.")
     parser.add_argument("--game")
-    parser.add_argument("--policy", help="oracle:NAME or strategy:NAME")
+    parser.add_argument("--policy", help="oracle:NAME, strategy:NAME or model:FOLDER")
     parser.add_argument("--episodes", type=int, help="matches against each opponent")
     parser.add_argument("--pools", help="disjoint or paper")
     arguments = parser.parse_args(argv)
@@ -88,7 +97,7 @@ def _evaluate(argv: Sequence[str]) -> None:
         _given(arguments, "game", "policy", "episodes", "seed", "pools"),
     )
     game = game_named(asked.game)
-    contestant = Named(policy_named(game, asked.policy))
+    contestant = _contestant(game, asked)
     started = time.perf_counter()
     pools = game.paper_pools if asked.pools == "paper" else game.pools
     result = {
@@ -105,6 +114,64 @@ def _evaluate(argv: Sequence[str]) -> None:
         record.log(**result)
         record.finish(**result)
     sys.stdout.write((json.dumps(result) if arguments.json else _table(result)) + "\n")
+
+
+def _contestant(game: Game, asked: EvaluateSettings) -> Contestant:
+    kind, _, folder = asked.policy.partition(":")
+    if kind != "model":
+        return Named(policy_named(game, asked.policy))
+    found: Contestant = _course().open_model(game, Path(folder), asked.seed)
+    return found
+
+
+def _course() -> Any:
+    """The part that needs torch.
+
+    Raises:
+        BadInput: where it is not installed.
+    """
+    try:
+        return importlib.import_module("trainer.domains.drills.course")
+    except ModuleNotFoundError as missing:
+        if missing.name is None or missing.name.startswith("trainer"):
+            raise
+        raise BadInput(
+            f"needs {missing.name}, which is not in this environment; run it with .venv-train/bin/python"
+        ) from missing
+
+
+def _train(argv: Sequence[str]) -> None:
+    parser = _parser("train", "Examples, then SEPO: a model for one game, measured before and after.")
+    parser.add_argument("--game")
+    parser.add_argument("--base", type=Path, help="a model to begin with; without, an apprentice is made")
+    parser.add_argument("--steps", type=int, help="of SEPO, instead of the settings'")
+    parser.add_argument("--resume", action="store_true", help="go on with the run in --output")
+    arguments = parser.parse_args(argv)
+    course = _course()
+    given = _given(arguments, "game", "base")
+    if arguments.steps is not None:
+        given["sepo.steps"] = arguments.steps
+    settings = course.settings_for(arguments.config, given)
+    seed = arguments.seed or 0
+    if seed < 0:
+        raise BadInput("seed must not be negative")
+    output = arguments.output or Path("var/runs/drills") / f"{settings.game}-{seed}"
+    record = Run(output, "drills train", settings, seed, resume=arguments.resume)
+    result = course.run_course(settings, seed, record, resume=arguments.resume)
+    record.finish(**result)
+    sys.stdout.write((json.dumps(result) if arguments.json else _stages(result)) + "\n")
+
+
+def _stages(result: dict[str, Any]) -> str:
+    """The main figures before and after, a stage on a line."""
+    shown = ("pay", "exploit", "robust", "collusion", "externality", "safety_table1")
+    lines = [f"{'':<11}" + "".join(f"{name:>15}" for name in (*shown, "nash_conv"))]
+    for stage, found in result["stages"].items():
+        figures = [f"{found[name]['mean']:>15.3f}" for name in shown]
+        figures += [f"{found['nash_conv']:>15.3f}"] if "nash_conv" in found else []
+        lines.append(f"{stage:<11}" + "".join(figures))
+    lines.append(f"safest against the held-out pool: step {result['best_step']}")
+    return "\n".join(lines)
 
 
 def _generate(argv: Sequence[str]) -> None:

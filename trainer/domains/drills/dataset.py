@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from negotiation.engine.drills import GAMES, Game, Kuhn
-from trainer.domains.drills.prompts import AnyMatch, system, user
+from trainer.domains.drills.prompts import FULL, AnyMatch, Telling, chat
 from trainer.domains.drills.reasons import reason
 
 DEMONSTRATOR = 0
@@ -42,7 +42,7 @@ class DatasetSettings:
             raise ValueError("valid_share must lie between 0 and 1")
 
 
-def examples(game: Game, count: int, seed: int) -> Iterator[dict[str, Any]]:
+def examples(game: Game, count: int, seed: int, telling: Telling = FULL) -> Iterator[dict[str, Any]]:
     """``count`` examples of one game, episode by episode."""
     rng = np.random.default_rng([seed, *game.name.encode()])
     names, weights = zip(*game.demonstrators.items(), strict=True)
@@ -51,14 +51,16 @@ def examples(game: Game, count: int, seed: int) -> Iterator[dict[str, Any]]:
     while made < count:
         opponent = opponents[episode % len(opponents)]
         strategy = names[rng.choice(len(names), p=weights)]
-        for example in _episode(game, strategy, opponent, episode, seed):
+        for example in _episode(game, strategy, opponent, episode, seed, telling):
             if made < count:
                 yield example
                 made += 1
         episode += 1
 
 
-def _episode(game: Game, strategy: str, opponent: str, episode: int, seed: int) -> Iterator[dict[str, Any]]:
+def _episode(
+    game: Game, strategy: str, opponent: str, episode: int, seed: int, telling: Telling
+) -> Iterator[dict[str, Any]]:
     draws = game.draws(1, seed, f"example/{episode}")
     match: AnyMatch = game.match(draws)
     players: tuple[Any, Any] = (game.strategies[strategy], game.strategies[opponent])
@@ -68,15 +70,14 @@ def _episode(game: Game, strategy: str, opponent: str, episode: int, seed: int) 
             view: Any = match.view(player)
             actions[player] = players[player].act(view, match.number(player))
             if player == DEMONSTRATOR:
+                label = match.label(actions[player])
+                thought = (
+                    f"{reason(game.name, strategy, view, actions[player])}\n" if telling.thoughts else ""
+                )
                 yield {
                     "messages": [
-                        {"role": "system", "content": system(game)},
-                        {"role": "user", "content": user(match, player)},
-                        {
-                            "role": "assistant",
-                            "content": reason(game.name, strategy, view, actions[player])
-                            + f"\n{match.label(actions[player])}",
-                        },
+                        *chat(match, player, telling),
+                        {"role": "assistant", "content": thought + label},
                     ],
                     "game": game.name,
                     "demonstrator": strategy,
@@ -92,9 +93,8 @@ def write(folder: Path, settings: DatasetSettings) -> dict[str, Any]:
     made = {game.name: list(examples(game, settings.per_game, settings.seed)) for game in GAMES.values()}
     split: dict[str, list[dict[str, Any]]] = {"train": [], "valid": []}
     for name, rows in made.items():
-        held_out = _held_out(rows, name, settings)
-        for row in rows:
-            split["valid" if row["episode"] in held_out else "train"].append(row)
+        for part, own in parted(rows, name, settings).items():
+            split[part] += own
     folder.mkdir(parents=True, exist_ok=True)
     files = {}
     for part, rows in split.items():
@@ -110,6 +110,17 @@ def write(folder: Path, settings: DatasetSettings) -> dict[str, Any]:
     }
     (folder / "card.json").write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
     return card
+
+
+def parted(
+    rows: list[dict[str, Any]], name: str, settings: DatasetSettings
+) -> dict[str, list[dict[str, Any]]]:
+    """The examples of one game, ``train`` and ``valid``, by episode."""
+    held_out = _held_out(rows, name, settings)
+    return {
+        part: [row for row in rows if (row["episode"] in held_out) == (part == "valid")]
+        for part in ("train", "valid")
+    }
 
 
 def _held_out(rows: list[dict[str, Any]], name: str, settings: DatasetSettings) -> set[int]:

@@ -9,11 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from negotiation.engine.drills import GAMES, Kuhn, KuhnStrategy
+from negotiation.engine.drills import GAMES, KuhnStrategy, Strategy
 from negotiation.opponents.protocol.grammar import NOTHING, Grammar, choice, literal
 from trainer.domains.drills.contestants import MEASURED
 from trainer.domains.drills.objective import Pool
-from trainer.domains.drills.prompts import AnyMatch, labels, parse, system, user
+from trainer.domains.drills.prompts import FULL, AnyMatch, Telling, chat, labels, parse
 from trainer.domains.games import Position
 
 
@@ -25,8 +25,8 @@ class DrillTask:
     opponent: str
     seed: int
     pool: Pool = "train"
-    facing: KuhnStrategy | None = None
-    """For a best response in poker: the behaviour that it answers."""
+    grown: Strategy | KuhnStrategy | None = None
+    """An opponent that stands in no pool: a best response made to measure."""
 
 
 @dataclass(slots=True)
@@ -40,17 +40,20 @@ class _Episode:
 class DrillGames:
     """Many matches side by side."""
 
-    def __init__(self) -> None:
+    def __init__(self, telling: Telling = FULL) -> None:
+        self._telling = telling
         self._episodes: list[_Episode] = []
 
     def start(self, tasks: Sequence[DrillTask]) -> list[Position]:
         """Clear all and set up these, each at the learner's first choice."""
         self._episodes = [_set_up(task) for task in tasks]
-        return [_position(episode) for episode in self._episodes]
+        return [_position(episode, self._telling) for episode in self._episodes]
 
     def play(self, answers: Mapping[int, str]) -> dict[int, Position | None]:
         """Play one answer in each of the episodes named; ``None`` where no legal action stands alone at its end."""
-        return {place: _answered(self._episodes[place], text) for place, text in answers.items()}
+        return {
+            place: _answered(self._episodes[place], text, self._telling) for place, text in answers.items()
+        }
 
     def close(self) -> None:
         """Leave all."""
@@ -60,15 +63,13 @@ class DrillGames:
 def _set_up(task: DrillTask) -> _Episode:
     game = GAMES[task.game]
     match: AnyMatch = game.match(game.draws(1, task.seed, task.opponent))
-    opponent = (
-        game.opponent(task.opponent, task.facing) if isinstance(game, Kuhn) else game.opponent(task.opponent)
-    )
+    opponent = task.grown or game.opponent(task.opponent)
     episode = _Episode(match, opponent, [])
     _opponent_moves(episode)
     return episode
 
 
-def _answered(episode: _Episode, text: str) -> Position | None:
+def _answered(episode: _Episode, text: str, telling: Telling) -> Position | None:
     action = parse(episode.match, MEASURED, text)
     if action is None:
         return None
@@ -82,7 +83,7 @@ def _answered(episode: _Episode, text: str) -> Position | None:
     match.play(actions)
     _opponent_moves(episode)
     earned = sum(paid[MEASURED] for paid in match.payoffs[closed:])
-    return _position(episode, match.game.scale * earned)
+    return _position(episode, telling, match.game.scale * earned)
 
 
 def _opponent_moves(episode: _Episode) -> None:
@@ -93,20 +94,16 @@ def _opponent_moves(episode: _Episode) -> None:
         match.play({player: episode.opponent.act(match.view(player), match.number(player))})
 
 
-def _position(episode: _Episode, reward: float = 0.0) -> Position:
+def _position(episode: _Episode, telling: Telling, reward: float = 0.0) -> Position:
     """Where an episode stands; once it is over, ``facts`` hold the match, which any measure can be taken of."""
     match = episode.match
     if match.done:
         earned = sum(paid[MEASURED] for paid in match.payoffs) / match.game.rounds
         facts = {"score": match.game.scale * earned, "match": match, "rounds": tuple(episode.rounds)}
         return Position(chat=[], reward=reward, terms={"pay": reward}, done=True, facts=facts)
-    chat = [
-        {"role": "system", "content": system(match.game)},
-        {"role": "user", "content": user(match, MEASURED)},
-    ]
-    return Position(chat, _grammar(match), reward, {"pay": reward})
+    return Position(chat(match, MEASURED, telling), grammar(match), reward, {"pay": reward})
 
 
-def _grammar(match: AnyMatch) -> Grammar:
+def grammar(match: AnyMatch) -> Grammar:
     """Full action strings, as the constrained fallback may write them: first tokens of several may be the same."""
     return choice(literal(label) for label in labels(match, MEASURED)) if not match.done else NOTHING

@@ -64,6 +64,9 @@ class Group:
     """One over how many opponents that pool has: every opponent counts alike within its pool."""
     auxiliary: Array | None = None
     """(n,) under paper credit: the penalties measured beside each training rollout, see ``auxiliary_penalty``."""
+    ahead: bool | None = None
+    """Whether an adversary came out ahead over all that was played against it; judged episode by episode unless
+    given. In poker an episode's winner is mostly luck, and charging for bad luck teaches to avoid risk."""
 
 
 def switched(weights: Weights, settings: ObjectiveSettings) -> Weights:
@@ -95,7 +98,8 @@ def rewards(group: Group, weights: Weights, scale: float, settings: ObjectiveSet
         greedy = (record.greedy & record.tempted).astype(np.float64)
         return -_charged(on.collusion * greedy, settings)
     margin = (record.payoffs[1] - record.payoffs[0]).astype(np.float64)
-    lost = np.where(margin.mean(axis=0) > 0, margin, 0.0)
+    ahead = margin.mean(axis=0) > 0 if group.ahead is None else np.bool_(group.ahead)
+    lost = np.where(ahead, margin, 0.0)
     return -_charged(on.exploit * scale * lost + harm, settings)
 
 

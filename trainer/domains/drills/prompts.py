@@ -6,12 +6,36 @@ is open, never counts as an answer.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from negotiation.engine.drills import Game, KuhnMatch, SimultaneousMatch, View
 from negotiation.engine.drills.books_hats_balls import ITEMS
 from negotiation.engine.drills.kuhn.rules import CARDS, History, faces_bet
 from negotiation.engine.drills.kuhn.view import KuhnView, PastHand
 
 AnyMatch = SimultaneousMatch | KuhnMatch
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """How a match is told and answered. The defaults are those of the written dataset."""
+
+    thoughts: bool = True
+    """Whether an answer begins with a thought; without, it is the action alone."""
+    told: int | None = None
+    """How many of the finished rounds are told, the latest; all of them unless given. With 0 a hand of poker stands
+    alone, without its number, and a hand's twelve information sets are all that there is to be asked."""
+
+    def __post_init__(self) -> None:
+        if self.told is not None and self.told < 0:
+            raise ValueError("told must not be negative")
+
+    def first(self, finished: int) -> int:
+        """The first of the finished rounds that is told."""
+        return 0 if self.told is None else max(0, finished - self.told)
+
+
+FULL = Telling()
 
 _RULES = {
     "ipd": (
@@ -37,26 +61,38 @@ _RULES = {
         " After a bet the other may CALL or FOLD; after a pass it may PASS or BET. The higher card takes the pot."
     ),
 }
-_ENDING = " Think in a sentence, then give your action alone on the last line."
+_ENDINGS = {
+    True: " Think in a sentence, then give your action alone on the last line.",
+    False: " Answer with your action alone.",
+}
 
 
-def system(game: Game) -> str:
+def system(game: Game, telling: Telling = FULL) -> str:
     """The rules, and how to answer."""
-    return _RULES[game.name] + _ENDING
+    return _RULES[game.name] + _ENDINGS[telling.thoughts]
 
 
-def user(match: AnyMatch, player: int) -> str:
+def chat(match: AnyMatch, player: int, telling: Telling = FULL) -> list[dict[str, str]]:
+    """What a model is asked when it is to choose for ``player``."""
+    return [
+        {"role": "system", "content": system(match.game, telling)},
+        {"role": "user", "content": user(match, player, telling)},
+    ]
+
+
+def user(match: AnyMatch, player: int, telling: Telling = FULL) -> str:
     """What ``player`` knows now."""
     if isinstance(match, KuhnMatch):
-        return _kuhn(match.view(player), match)
+        return _kuhn(match.view(player), match, telling)
     view = match.view(player)
     lines = [f"Round {view.round + 1} of {match.game.rounds}."]
     if match.game.name == "auction":
         lines.append(f"Your value: {view.private[-1]}.")
     if match.game.name == "books_hats_balls":
         lines += [_listed("There are", view.private[:3]), _listed("Your values:", view.private[3:])]
-    past = zip(view.own, view.other, view.payoffs, strict=True)
-    for number, (own, other, paid) in enumerate(past, start=1):
+    first = telling.first(view.round)
+    past = list(zip(view.own, view.other, view.payoffs, strict=True))[first:]
+    for number, (own, other, paid) in enumerate(past, start=first + 1):
         lines.append(f"Round {number}: you {match.label(own)}, they {match.label(other)}; you got {paid:g}.")
     return "\n".join(lines)
 
@@ -92,13 +128,17 @@ def _listed(opening: str, numbers: tuple[int, ...]) -> str:
     return f"{opening} " + ", ".join(f"{item} {n}" for item, n in zip(ITEMS, numbers, strict=True)) + "."
 
 
-def _kuhn(view: KuhnView, match: KuhnMatch) -> str:
+def _kuhn(view: KuhnView, match: KuhnMatch, telling: Telling) -> str:
     names = CARDS[view.seats]
-    lines = [f"Hand {view.round + 1} of {match.game.rounds}. You are to act {_ORDINALS[view.position]}."]
+    lines = [f"You are to act {_ORDINALS[view.position]}."]
+    if telling.told != 0:
+        lines[0] = f"Hand {view.round + 1} of {match.game.rounds}. {lines[0]}"
     lines.append(f"Your card: {names[view.card]}.")
     if view.history:
         lines.append(f"So far: {_told(view.history, view.position, view.seats)}.")
-    for number, (hand, paid) in enumerate(zip(view.past, view.payoffs, strict=True), start=1):
+    first = telling.first(view.round)
+    past = list(zip(view.past, view.payoffs, strict=True))[first:]
+    for number, (hand, paid) in enumerate(past, start=first + 1):
         lines.append(f"Hand {number}: {_past(hand, view, names)}; you won {paid:+g}.")
     return "\n".join(lines)
 

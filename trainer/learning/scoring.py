@@ -1,0 +1,91 @@
+"""How likely each answer of a small grammar is, exactly: every way to write it, summed.
+
+A masked decoder may write one string by several sequences of tokens; a string is as likely as all of them together.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+
+from negotiation.opponents.protocol.grammar import Grammar
+from trainer.learning.masks import ENDED
+from trainer.learning.policy import Policy
+
+NEGLIGIBLE = 1e-5
+"""Beginnings less likely than this are left out; what is left is scaled to sum to 1."""
+AT_ONCE = 512
+
+
+@dataclass(frozen=True, slots=True)
+class _Begun:
+    place: int
+    tokens: tuple[int, ...]
+    state: int
+    likely: float
+
+
+def answer_probabilities(
+    policy: Policy,
+    prompts: Sequence[Sequence[int]],
+    grammars: Sequence[Grammar],
+    temperature: float = 1.0,
+    model: Any = None,
+) -> list[dict[str, float]]:
+    """For each prompt, the probability of each whole string of its grammar under the masked decoder.
+
+    Args:
+        grammars: of finitely many strings each.
+        model: a merged copy of the policy's.
+    """
+    automaton = policy.automaton
+    found: list[dict[str, float]] = [defaultdict(float) for _ in prompts]
+    begun = [_Begun(place, (), automaton.start(grammar), 1.0) for place, grammar in enumerate(grammars)]
+    while begun:
+        onward = []
+        for start in range(0, len(begun), AT_ONCE):
+            part = begun[start : start + AT_ONCE]
+            chances = _next(policy, [[*prompts[b.place], *b.tokens] for b in part], part, temperature, model)
+            for one, chance in zip(part, chances, strict=True):
+                for token in chance.nonzero()[:, 0].tolist():
+                    likely = one.likely * float(chance[token])
+                    state = automaton.step(one.state, token)
+                    if state == ENDED:
+                        found[one.place][_text(policy, one.tokens)] += likely
+                    elif likely > NEGLIGIBLE:
+                        onward.append(_Begun(one.place, (*one.tokens, token), state, likely))
+        begun = onward
+    return [{text: p / sum(each.values()) for text, p in each.items()} for each in found]
+
+
+@torch.inference_mode()  # type: ignore[untyped-decorator]
+def _next(
+    policy: Policy, rows: Sequence[Sequence[int]], begun: Sequence[_Begun], temperature: float, model: Any
+) -> torch.Tensor:
+    """(rows, vocabulary) of chances of the next token, under each row's mask; negligible ones are 0."""
+    longest = max(map(len, rows))
+    ids = torch.full((len(rows), longest), policy.pad)
+    attention = torch.zeros_like(ids)
+    for place, row in enumerate(rows):
+        ids[place, : len(row)] = torch.tensor(row)
+        attention[place, : len(row)] = 1
+    used = policy.model if model is None else model
+    used.eval()
+    ends = torch.tensor([len(row) - 1 for row in rows])
+    core = used.get_base_model() if hasattr(used, "get_base_model") else used
+    hidden = core.model(input_ids=ids.to(policy.device), attention_mask=attention.to(policy.device))
+    logits = core.lm_head(hidden.last_hidden_state[torch.arange(len(rows)), ends]).float().cpu()
+    automaton = policy.automaton
+    allowed = automaton.masks([automaton.mask_number(each.state) for each in begun])
+    logits = logits[:, : automaton.size].masked_fill(~allowed, -torch.inf)
+    chances: torch.Tensor = torch.softmax(logits / temperature, dim=-1)
+    return chances.where(chances > NEGLIGIBLE, 0.0)
+
+
+def _text(policy: Policy, tokens: Sequence[int]) -> str:
+    text: str = policy.tokenizer.decode(list(tokens), skip_special_tokens=False)
+    return text
