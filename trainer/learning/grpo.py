@@ -96,6 +96,15 @@ class Best:
 
 
 @dataclass(frozen=True, slots=True)
+class Worth:
+    """What an answer was worth beside the others of its group: its move, and each aside."""
+
+    row: Row
+    rest: float
+    asides: list[tuple[Aside, float]]
+
+
+@dataclass(frozen=True, slots=True)
 class Lesson:
     """A row with the advantage of each of its tokens."""
 
@@ -192,35 +201,38 @@ def lessons_of(
     episodes: Sequence[Episode], settings: GrpoSettings, policy: Policy
 ) -> tuple[list[Lesson], int]:
     """What each token is worth, and how many groups had nothing to tell apart."""
-    lessons: list[Lesson] = []
-    failed: list[Lesson] = []
-    rests: list[float] = []
-    alone: dict[str, list[float]] = {}
-    worth: list[tuple[Row, float, list[tuple[Aside, float]]]] = []
+    worths: list[Worth] = []
     dropped = 0
     for start in range(0, len(episodes), settings.group):
         group = episodes[start : start + settings.group]
         rest, apart = compared_group(group, settings)
-        empty = not any(np.any(values) for values in rest) and not any(
-            share for made in apart.values() for _, share in made
-        )
-        dropped += empty
-        for number, (episode, values) in enumerate(zip(group, rest, strict=True)):
-            failed += [Lesson(row, [settings.penalty] * len(row.written.tokens)) for row in episode.failed]
-            for turn, (row, value) in enumerate(zip(episode.rows, values, strict=True)):
-                made = apart.get((number, turn), [])
-                if not empty:
-                    worth.append((row, float(value), made))
-                    rests.append(float(value))
-                    for aside, share in made:
-                        alone.setdefault(aside.name, []).append(share)
-    batch = settings.scale == "batch"
-    of_rest = unit(rests) if batch else 1.0
-    of_aside = {name: unit(shares) if batch else 1.0 for name, shares in alone.items()}
-    for row, value, made in worth:
-        shares = [(aside, share / of_aside[aside.name]) for aside, share in made]
-        lessons.append(Lesson(row, spread_over(policy, row, value / of_rest, shares)))
-    return lessons + failed, dropped
+        made = [
+            Worth(row, float(value), apart.get((number, turn), []))
+            for number, (episode, values) in enumerate(zip(group, rest, strict=True))
+            for turn, (row, value) in enumerate(zip(episode.rows, values, strict=True))
+        ]
+        tells = any(worth.rest or any(share for _, share in worth.asides) for worth in made)
+        worths += made if tells else []
+        dropped += not tells
+    lessons = [Lesson(each.row, spread_over(policy, each)) for each in scaled(worths, settings.scale)]
+    failed = [row for episode in episodes for row in episode.failed]
+    return lessons + [Lesson(row, [settings.penalty] * len(row.written.tokens)) for row in failed], dropped
+
+
+def scaled(worths: Sequence[Worth], scale: Scale) -> Sequence[Worth]:
+    """The same, for ``batch`` over one deviation of the step, each kind of aside over its own."""
+    if scale != "batch":
+        return worths
+    of_rest = unit([worth.rest for worth in worths])
+    shares: dict[str, list[float]] = {}
+    for worth in worths:
+        for aside, share in worth.asides:
+            shares.setdefault(aside.name, []).append(share)
+    of_aside = {name: unit(found) for name, found in shares.items()}
+    return [
+        Worth(w.row, w.rest / of_rest, [(aside, share / of_aside[aside.name]) for aside, share in w.asides])
+        for w in worths
+    ]
 
 
 def compared_group(
@@ -254,13 +266,14 @@ def asides_of(group: Sequence[Episode], scale: Scale) -> dict[tuple[int, int], l
     return found
 
 
-def spread_over(policy: Policy, row: Row, rest: float, asides: Sequence[tuple[Aside, float]]) -> list[float]:
+def spread_over(policy: Policy, worth: Worth) -> list[float]:
     """The advantage of each token: an aside's own where the token begins inside it, the rest's elsewhere."""
-    values = [rest] * len(row.written.tokens)
-    for aside, value in asides:
-        for place, begin in enumerate(policy.begins(row.written.tokens)):
+    tokens = worth.row.written.tokens
+    values = [worth.rest] * len(tokens)
+    for aside, share in worth.asides:
+        for place, begin in enumerate(policy.begins(tokens)):
             if aside.begin <= begin < aside.stop:
-                values[place] = value
+                values[place] = share
     return values
 
 
