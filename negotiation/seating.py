@@ -52,14 +52,12 @@ def opponent_of(game: Game) -> Opponent:
     return NegotiatorOpponent(client(), game.opponent_model, settings.MODEL_STYLE)
 
 
-def answer_without(game: Game) -> Answer:
-    """The answer where nobody was asked: the strategist's, as a stand-in where a model should have spoken."""
+def answer_without(game: Game, *, why: str) -> Answer:
+    """The strategist's answer where nobody else gave one: as a stand-in where a model should have spoken."""
     if game.opponent == Game.Opponent.STRATEGIC:
         return Answer()
     kind: Kind = "narrated" if game.opponent == Game.Opponent.NARRATED else "negotiator"
-    return Answer(
-        account=Account(kind, game.opponent_model, stand_in=True, why="no model server is configured")
-    )
+    return Answer(account=Account(kind, game.opponent_model, stand_in=True, why=why))
 
 
 def client() -> ModelClient:

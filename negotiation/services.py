@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+import structlog
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
@@ -30,6 +31,8 @@ from negotiation.opponents import Answer, Opponent
 from negotiation.reading import Clarify, question_before
 from negotiation.selectors import LogRow, log_after
 from negotiation.threads import in_database
+
+log = structlog.get_logger(__name__)
 
 _SET_UP = (
     "player", "team", "scenario", "scenario_version", "persona", "opponent", "opponent_model", "seat", "difficulty",
@@ -265,6 +268,8 @@ class _Asked:
     table: Negotiation
     action: Action
     opponent: Opponent
+    otherwise: Answer
+    """What is answered where the opponent breaks down."""
 
 
 async def turn_resolve(*, game_id: uuid.UUID, opponent: Opponent | None = None) -> bool:
@@ -291,6 +296,10 @@ async def _answer(game_id: uuid.UUID, asked: _Asked) -> Answer:
         return await asked.opponent.reply(
             table=asked.table, action=asked.action, game=str(game_id), tell=draft
         )
+    except Exception:
+        # Asked again it might break again: the strategist goes on, so that no fault of ours ends a deal.
+        log.exception("opponent_broke_down", game=str(game_id))
+        return asked.otherwise
     finally:
         _waited_for.discard(game_id)
         draft.close()
@@ -311,7 +320,8 @@ def _ask(game_id: uuid.UUID, opponent: Opponent | None) -> _Asked | None:
         sessions.keep(game, table)
         seated = opponent or seating.opponent_of(game)
         own = table if seated.instant else table.fork()
-        return _Asked(move.seq, own, sessions.action_of(move.data), seated)
+        otherwise = seating.answer_without(game, why="the opponent broke down")
+        return _Asked(move.seq, own, sessions.action_of(move.data), seated, otherwise)
 
 
 def _record_answer(game_id: uuid.UUID, answers: int | None = None, answer: Answer | None = None) -> bool:
@@ -326,7 +336,7 @@ def _record_answer(game_id: uuid.UUID, answers: int | None = None, answer: Answe
                 return False
             table = sessions.take(game)
             turn = game.turns + 1
-            answer = answer or seating.answer_without(game)
+            answer = answer or seating.answer_without(game, why="no model server is configured")
             rows = list(record.answered(table, turn, sessions.action_of(move.data), answer))
             game.turns = turn
             game.awaiting_reply = False

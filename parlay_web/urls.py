@@ -12,6 +12,7 @@ urlpatterns = [
     path("", include("negotiation.urls")),
     path("", include("negotiation.coalitions.urls")),
     path("", include("negotiation.serving.urls")),
+    path("", include("negotiation.smallgames.urls")),
     path("", include("coaching.urls")),
     path("trainer/", include("trainer.flywheel.urls")),
     path("join/<str:token>/", join, name="join"),

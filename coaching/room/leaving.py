@@ -18,6 +18,7 @@ from coaching.skills.services import practice_forget
 from negotiation.coalitions.models import CoalitionDeal
 from negotiation.models import Game
 from negotiation.services import game_abandon
+from negotiation.smallgames.services import matches_forget
 
 log = structlog.get_logger(__name__)
 
@@ -72,6 +73,7 @@ def _empty(user: User) -> None:
     )
     PersonRating.objects.filter(user=user).delete()
     practice_forget(user=user)
+    matches_forget(player=user)
     notes_forget(author=user)
     user.memberships.all().delete()
     user.consents.all().delete()

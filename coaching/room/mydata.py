@@ -25,6 +25,7 @@ from negotiation.coalitions.models import CoalitionDeal
 from negotiation.coalitions.selectors import frames_after as coalition_frames_after
 from negotiation.models import Game
 from negotiation.selectors import frames_after
+from negotiation.smallgames.selectors import archive_of as small_games_of
 
 INLINE_GAMES = 25
 """Up to so many games are put together while the person waits; more are left to the worker."""
@@ -55,6 +56,7 @@ games/             one file for each deal: the log as you may see it. While a de
                    the other side hides; afterwards the log is whole. Words that were deleted are empty.
 ratings.json       your ratings and what each game changed
 skills.json        what your games said about your skills, and what you practised
+small-games.json   your matches in the small games, move by move
 attempts.json      your attempts at assignments and how they were judged
 comments.json      what you wrote about deals, yours and others', and verdicts that you gave
 links.json         links that you made for others to watch, and when they were opened
@@ -96,6 +98,7 @@ def _files(user: User) -> Iterator[tuple[str, Any]]:
         },
     )
     yield "skills.json", _skills(user)
+    yield "small-games.json", small_games_of(user)
     yield (
         "attempts.json",
         [_attempt(one) for one in Attempt.objects.filter(user=user).select_related("assignment")],

@@ -19,8 +19,13 @@ PERIOD = timedelta(days=7)
 
 
 def counting() -> Q:
-    """The games that move a rating: played to the end, alone, by somebody with an account."""
+    """The games that show what a person can do: played to the end, alone, by somebody with an account."""
     return Q(status=Game.Status.FINISHED, assisted=False, player__is_guest=False)
+
+
+def rating_moved() -> Q:
+    """Those of them that move a rating: against a persona whose strength is measured, not a model that plays its part."""
+    return counting() & ~Q(opponent=Game.Opponent.NEGOTIATOR)
 
 
 def score_of(game: Game) -> float:
@@ -48,7 +53,7 @@ def opponent_of(game: Game) -> glicko.Rating | None:
 def rate(game: Game) -> None:
     """Count a finished game, overall and in its scenario. The caller holds the game's row; a second call does nothing."""
     opponent = opponent_of(game)
-    if opponent is None or not Game.objects.filter(counting(), pk=game.pk).exists():
+    if opponent is None or not Game.objects.filter(rating_moved(), pk=game.pk).exists():
         return
     if RatedGame.objects.filter(game=game).exists():
         return

@@ -61,7 +61,7 @@ def games_unsettled() -> list[uuid.UUID]:
     """Games that ended lately and whose end had no consequences yet, though it should have."""
     ended = Game.objects.filter(finished_at__gte=timezone.now() - LOOK_BACK).exclude(status=Game.Status.LIVE)
     owed_attempt = ended.filter(attempt__outcome=Attempt.Outcome.PLAYING)
-    owed_rating = ended.filter(ratings.counting(), rated__isnull=True)
+    owed_rating = ended.filter(ratings.rating_moved(), rated__isnull=True)
     unread = ended.filter(status=Game.Status.FINISHED, check_results__isnull=True)
     owed_checks = unread.filter(
         team__rubrics__every_deal=True,

@@ -36,6 +36,8 @@ from negotiation import catalogue
 from negotiation.engine.deal import personas
 from negotiation.models import Game
 from negotiation.selectors import frames_after
+from negotiation.smallgames.catalogue import GUESSING, SmallGame, games_for
+from negotiation.smallgames.models import SmallMatch
 
 RECENT = timedelta(days=60)
 """How far back regret is counted when practice is chosen."""
@@ -56,6 +58,16 @@ class SkillLine:
     trend: float | None
     """How far the rating moved over the last games, in [-1, 1]."""
     note: str
+
+    @property
+    def small_games(self) -> list[SmallGame]:
+        """The small games that train this skill; where it is guessing, all of them do, and none is named."""
+        return [] if self.skill == GUESSING else games_for(self.skill)
+
+    @property
+    def by_guessing(self) -> bool:
+        """Whether finding out who sits across trains it, in whatever small game."""
+        return self.skill == GUESSING
 
     @property
     def bar(self) -> dict[str, float]:
@@ -209,12 +221,13 @@ def puzzle_answer(card: PracticeCard) -> dict[str, Any]:
 
 
 def weeks_in_a_row(user: User, now: datetime | None = None) -> int:
-    """Weeks running with a deal played to its end, or anything practised."""
+    """Weeks running with a deal played to its end, or anything practised, small games too."""
     deals = Game.objects.filter(player=user, status=Game.Status.FINISHED, finished_at__isnull=False)
     runs = PracticeRun.objects.filter(card__user=user, finished_at__isnull=False)
+    small = SmallMatch.objects.filter(player=user, finished_at__isnull=False)
     days = {
         moment.date()
-        for rows in (deals, runs)
+        for rows in (deals, runs, small)
         for moment in rows.values_list("finished_at", flat=True)
         if moment
     }

@@ -5,39 +5,86 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('accounts', '0002_privacy_and_invitations'),
-        ('negotiation', '0003_game_retries'),
+        ("accounts", "0002_privacy_and_invitations"),
+        ("negotiation", "0003_game_retries"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.RemoveConstraint(
-            model_name='event',
-            name='event_type_known',
+            model_name="event",
+            name="event_type_known",
         ),
         migrations.AddField(
-            model_name='game',
-            name='opponent',
-            field=models.CharField(choices=[('strategic', 'Strategist'), ('narrated', 'Strategist, in free words'), ('negotiator', 'Trained model')], default='strategic', max_length=10),
+            model_name="game",
+            name="opponent",
+            field=models.CharField(
+                choices=[
+                    ("strategic", "Strategist"),
+                    ("narrated", "Strategist, in free words"),
+                    ("negotiator", "Trained model"),
+                ],
+                default="strategic",
+                max_length=10,
+            ),
         ),
         migrations.AddField(
-            model_name='game',
-            name='opponent_model',
+            model_name="game",
+            name="opponent_model",
             field=models.CharField(blank=True, max_length=200),
         ),
         migrations.AlterField(
-            model_name='event',
-            name='type',
-            field=models.CharField(choices=[('game_started', 'game_started'), ('player_moved', 'player_moved'), ('opponent_moved', 'opponent_moved'), ('answer_explained', 'answer_explained'), ('news', 'news'), ('turn_closed', 'turn_closed'), ('turn_graded', 'turn_graded'), ('whispered', 'whispered'), ('assisted', 'assisted'), ('game_ended', 'game_ended')], max_length=16),
+            model_name="event",
+            name="type",
+            field=models.CharField(
+                choices=[
+                    ("game_started", "game_started"),
+                    ("player_moved", "player_moved"),
+                    ("opponent_moved", "opponent_moved"),
+                    ("answer_explained", "answer_explained"),
+                    ("news", "news"),
+                    ("turn_closed", "turn_closed"),
+                    ("turn_graded", "turn_graded"),
+                    ("whispered", "whispered"),
+                    ("assisted", "assisted"),
+                    ("game_ended", "game_ended"),
+                ],
+                max_length=16,
+            ),
         ),
         migrations.AddConstraint(
-            model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(('type__in', ('game_started', 'player_moved', 'opponent_moved', 'answer_explained', 'news', 'turn_closed', 'turn_graded', 'whispered', 'assisted', 'game_ended'))), name='event_type_known'),
+            model_name="event",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    (
+                        "type__in",
+                        (
+                            "game_started",
+                            "player_moved",
+                            "opponent_moved",
+                            "answer_explained",
+                            "news",
+                            "turn_closed",
+                            "turn_graded",
+                            "whispered",
+                            "assisted",
+                            "game_ended",
+                        ),
+                    )
+                ),
+                name="event_type_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('opponent', 'strategic'), ('opponent_model', '')), models.Q(('opponent__in', ['narrated', 'negotiator']), ('opponent_model__gt', '')), _connector='OR'), name='game_model_is_named'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("opponent", "strategic"), ("opponent_model", "")),
+                    models.Q(("opponent__in", ["narrated", "negotiator"]), ("opponent_model__gt", "")),
+                    _connector="OR",
+                ),
+                name="game_model_is_named",
+            ),
         ),
     ]

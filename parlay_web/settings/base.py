@@ -51,6 +51,7 @@ INSTALLED_APPS = [
     "negotiation",
     "negotiation.coalitions",
     "negotiation.serving",
+    "negotiation.smallgames",
     "coaching",
     "trainer",
 ]

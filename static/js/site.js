@@ -1,6 +1,7 @@
-/** On every page: the theme button; on some: the set-up form, demo logins, the manager's watch buttons and room, the model server. */
+/** On every page: the theme button; on some: the set-up form, demo logins, the manager's watch buttons and room, the model server, small games. */
 
 import { startDemoLogins } from "./demo-logins.js";
+import { startGames } from "./games.js";
 import { startWatchButtons } from "./links.js";
 import { startRoom } from "./room.js";
 import { startServing } from "./serving.js";
@@ -13,3 +14,4 @@ startDemoLogins();
 startWatchButtons();
 startRoom();
 startServing();
+startGames();

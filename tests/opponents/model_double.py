@@ -182,6 +182,10 @@ def speaking_apart(brain: Brain) -> Iterator[Double]:
             double.url, double.asked = running.url, running.asked
             ready.set()
             await over.wait()
+        left = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in left:
+            task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
 
     thread = threading.Thread(target=loop.run_until_complete, args=(run(),), daemon=True)
     thread.start()

@@ -247,3 +247,19 @@ def test_a_stated_belief_answers_for_what_it_earned_alone(tmp_path):
         assert lesson.advantages == pytest.approx(expected)
     whole, _ = lessons_of(group, GrpoSettings(group=2, scale="none", parts=False), policy)
     assert whole == []  # taken together the two earned the same
+
+
+def test_one_deviation_for_the_step_keeps_groups_in_proportion(tmp_path):
+    policy = make_policy(make_base(tmp_path))
+    row = Row([1], Written(policy.answer_tokens("mid"), []))
+    group = [[Episode(None, [row], [reward], [()]) for reward in pair] for pair in ((0.0, 2.0), (0.0, 200.0))]
+    everyone = [episode for pair in group for episode in pair]
+
+    def worths(scale):
+        lessons, _ = lessons_of(everyone, GrpoSettings(group=2, scale=scale), policy)
+        return [lesson.advantages[0] for lesson in lessons]
+
+    assert worths("std") == pytest.approx([-1, 1, -1, 1], abs=1e-6)
+    small, large = worths("batch")[1], worths("batch")[3]
+    assert large == pytest.approx(100 * small)
+    assert np.mean(np.square(worths("batch"))) == pytest.approx(1)

@@ -18,6 +18,7 @@ from negotiation.engine.deal import Action, Negotiation, Reply
 from negotiation.engine.deal.errors import ActionRefused
 from negotiation.events import fold
 from negotiation.models import Event, EventIsWritten, Game
+from negotiation.opponents import Answer
 from negotiation.services import MoveRefused, Submitted
 from tests.web.conftest import SEED
 from tests.web.moves import act, resolve, submit
@@ -192,28 +193,28 @@ def test_a_killed_turn_is_resolved_the_same(game: Game, rep: User, team: Team) -
     assert said[0] == said[1]
 
 
-def test_a_failed_reply_leaves_the_move_waiting(game: Game) -> None:
+def test_an_opponent_that_breaks_down_is_answered_for_by_the_strategist(game: Game) -> None:
     class Broken:
         instant = False
 
-        async def reply(self, *, table: Negotiation, action: Action) -> Reply | None:
+        async def reply(self, **asked: object) -> Answer:
             raise ConnectionError("the model is away")
 
+    own = sessions.rebuild(game).step(Action("What drives your timeline?", offer=170_000.0)).reply
     submit(game, act())
-    with pytest.raises(ConnectionError):
-        asyncio.run(services.turn_resolve(game_id=game.id, opponent=Broken()))
+    assert asyncio.run(services.turn_resolve(game_id=game.id, opponent=Broken()))
     game.refresh_from_db()
-    assert game.awaiting_reply
-    assert resolve(game)
+    assert not game.awaiting_reply
+    assert Event.objects.get(game=game, type="opponent_moved", data__turn=1).data["text"] == own.text
 
 
 def test_a_recorded_reply_of_another_opponent_is_played(game: Game) -> None:
     class Model:
         instant = False
 
-        async def reply(self, *, table: Negotiation, action: Action) -> Reply | None:
+        async def reply(self, *, table: Negotiation, **asked: object) -> Answer:
             assert table.turn == 1
-            return Reply(text="Done.", accept=True)
+            return Answer(reply=Reply(text="Done.", accept=True))
 
     submit(game, act(150_000.0))
     assert asyncio.run(services.turn_resolve(game_id=game.id, opponent=Model()))

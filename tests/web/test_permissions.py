@@ -57,6 +57,15 @@ GET  /watch/{coach}/                                      in     in    403  in  
 GET  /watch/{replay}/                                     in     in    in   in   in      in      in
 GET  /watch/no-such-link/                                 404    404   404  404  404     404     404
 
+GET  /games/                                              login  in    in   in   in      in      in
+GET  /games/dilemma/                                      login  in    in   in   in      in      in
+POST /games/dilemma/                                      login  in    in   in   in      in      in
+GET  /games/no-such-game/                                 login  404   404  404  404     404     404
+GET  /games/match/{small}/                                login  404   in   404  404     404     404
+POST /games/match/{small}/act/                            login  404   in   404  404     404     404
+POST /games/match/{small}/name/                           login  404   in   404  404     404     404
+POST /games/match/{small}/odds/                           login  404   in   404  404     404     404
+
 GET  /coalitions/new/                                     login  in    in   in   in      in      in
 POST /coalitions/new/                                     login  in    in   in   in      in      in
 GET  /coalitions/{three}/                                 login  404   in   404  404     404     404

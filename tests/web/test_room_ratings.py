@@ -14,7 +14,7 @@ from accounts.models import Membership, Team, User
 from accounts.services import guest_create, membership_set, user_create, visibility_set
 from coaching.room.models import PersonRating, RatedGame
 from coaching.room.progress import leaderboard, sparkline, team_progress
-from coaching.room.ratings import opponent_of, score_of
+from coaching.room.ratings import counting, opponent_of, rating_moved, score_of
 from coaching.room.settlement import settle
 from negotiation import glicko
 from negotiation.glicko import Rating
@@ -185,3 +185,10 @@ def test_a_rest_of_weeks_is_counted(rep: User, team: Team) -> None:
     )
     ended(rep, team)
     assert PersonRating.objects.get(user=rep, pool="").deviation > 80
+
+
+def test_a_deal_against_a_trained_model_counts_as_played_and_moves_no_rating(rep: User, team: Team) -> None:
+    game = ended(rep, team)
+    Game.objects.filter(pk=game.pk).update(opponent=Game.Opponent.NEGOTIATOR, opponent_model="adapter")
+    assert Game.objects.filter(counting(), pk=game.pk).exists()
+    assert not Game.objects.filter(rating_moved(), pk=game.pk).exists()

@@ -21,6 +21,7 @@ from negotiation.coalitions.services import deal_create
 from negotiation.engine.coalition import coalition_scenarios
 from negotiation.models import Game
 from negotiation.services import game_create
+from negotiation.smallgames.services import match_create
 from tests.trainer_web.things import bring, dataset_row, episode_row
 from trainer.models import TrainingRun
 
@@ -84,6 +85,7 @@ def make_world(over: Game, rep: User, manager: User, team: Team) -> World:
         player=rep, team=team, scenario=next(iter(coalition_scenarios())), seat="seller", seed=SEED,
         opponents={"buyer_a": "diplomat", "buyer_b": "veteran"},
     )  # fmt: skip
+    small = match_create(player=rep, game="auction", seed=SEED)
     card = PracticeCard.objects.create(
         user=rep, kind="limit", skill="probing", game=over, turn=1, due=over.finished_at, schedule={}
     )
@@ -95,7 +97,7 @@ def make_world(over: Game, rep: User, manager: User, team: Team) -> World:
         "live": live.pk, "over": over.pk, "elsewhere": other.pk, "team": team.pk, "other_team": elsewhere.pk,
         "link": link.pk, "watch": watch, "coach": coach, "replay": replay, "check": check.pk, "join": join,
         "rubric": rubric.pk, "assignment": assignment.pk, "invitation": invited.pk, "to_admin": to_admin.pk,
-        "export": export.pk, "three": three.pk, "comment": said.pk,
+        "export": export.pk, "three": three.pk, "small": small.pk, "comment": said.pk,
         "episode": episode.pk, "dataset": dataset.pk, "brought": brought.pk, "run": run.pk,
     }  # fmt: skip
     return World(users, names)

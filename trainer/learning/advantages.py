@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 
 Credit = Literal["episode", "round", "to_go"]
-Scale = Literal["std", "none"]
+Scale = Literal["batch", "std", "none"]
 SPREAD = 1e-8
 """Below this standard deviation a group has nothing to tell apart."""
 
@@ -40,8 +40,8 @@ def advantages(rewards: Sequence[Sequence[float]], credit: Credit, scale: Scale 
     which sums what follows; the policy gradient theorem, Sutton et al. 2000).
 
     Args:
-        scale: ``std`` divides by the population deviation; ``none`` does not, as Dr. GRPO (Liu et al. 2025) argues,
-            since dividing weighs easy and hard tasks unlike.
+        scale: ``std`` divides by the population deviation of the group (GRPO). ``batch`` and ``none`` do not, as Dr.
+            GRPO (Liu et al. 2025) argues; with ``batch`` the step divides by one deviation of all its values.
     """
     totals = np.array([float(np.sum(row)) for row in rewards])
     if credit == "episode":
@@ -59,12 +59,18 @@ def advantages(rewards: Sequence[Sequence[float]], credit: Credit, scale: Scale 
 
 
 def compared(values: np.ndarray, scale: Scale) -> np.ndarray:
-    """Values less their mean, over their population deviation; zeros where they do not differ."""
+    """Values less their mean, for ``std`` over their population deviation; zeros where they do not differ."""
     deviation = values.std()
     if deviation <= SPREAD:
         return np.zeros_like(values)
     centred: np.ndarray = values - values.mean()
     return centred / (deviation + SPREAD) if scale == "std" else centred
+
+
+def unit(values: Sequence[float]) -> float:
+    """What to divide by so that values that are centred already have a mean square of 1; 1 where all are 0."""
+    size = float(np.sqrt(np.mean(np.square(values)))) if len(values) else 0.0
+    return size if size > SPREAD else 1.0
 
 
 def _to_go(rewards: Sequence[float]) -> np.ndarray:

@@ -30,7 +30,7 @@ CHAT_TEMPLATE = (
 class Build:
     """The size of an apprentice. The defaults make about a million weights."""
 
-    vocabulary: int = 1024
+    vocabulary: int = 1536
     """Tokens. Enough that each frame and each line of the protocol becomes a token or two."""
     hidden: int = 128
     layers: int = 4

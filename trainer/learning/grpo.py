@@ -19,7 +19,7 @@ import torch
 from trainer.domains.games import Aside, Domain
 from trainer.errors import BadInput
 from trainer.learning import optimizer as optimizers
-from trainer.learning.advantages import Credit, Scale, advantages, compared
+from trainer.learning.advantages import Credit, Scale, advantages, compared, unit
 from trainer.learning.checkpoint import Checkpoints, put_weights, trained_weights
 from trainer.learning.loss import LossSettings, answer_logprobs, collate, total
 from trainer.learning.memory import Pieces
@@ -41,7 +41,10 @@ class GrpoSettings:
     group: int = 8
     """G, rollouts of each task: 64 in DeepSeekMath, 16 in DAPO; 8 is enough where luck is shared by the seed."""
     credit: Credit = "to_go"
-    scale: Scale = "std"
+    scale: Scale = "batch"
+    """``batch`` divides by one deviation for the whole step. ``std``, GRPO's, divides by each group's own, and so makes
+    two points more in a group that always closes weigh as much as the deal itself in one that does not: a negotiator
+    learns to hold out, and loses deals (measured: held-out deals from .85 to .55 between the 8th and the 14th step)."""
     parts: bool = True
     """Whether a part of an answer that changes nothing in the game (a stated belief) is credited with what it alone
     earned, and the rest with the rest. Otherwise every token answers for everything, and the digits of a belief, half
@@ -90,6 +93,15 @@ class Best:
     score: float
     step: int
     weights: dict[str, torch.Tensor]
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What an answer was worth beside the others of its group: its move, and each aside."""
+
+    row: Row
+    rest: float
+    asides: list[tuple[Aside, float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,26 +201,54 @@ def lessons_of(
     episodes: Sequence[Episode], settings: GrpoSettings, policy: Policy
 ) -> tuple[list[Lesson], int]:
     """What each token is worth, and how many groups had nothing to tell apart."""
-    lessons, dropped = [], 0
+    worths: list[Worth] = []
+    dropped = 0
     for start in range(0, len(episodes), settings.group):
         group = episodes[start : start + settings.group]
-        apart = [[sum(a.reward for a in each) if settings.parts else 0.0 for each in e.asides] for e in group]
-        rest = [
-            [r - a for r, a in zip(e.rewards, aside, strict=True)]
-            for e, aside in zip(group, apart, strict=True)
+        rest, apart = compared_group(group, settings)
+        made = [
+            Worth(row, float(value), apart.get((number, turn), []))
+            for number, (episode, values) in enumerate(zip(group, rest, strict=True))
+            for turn, (row, value) in enumerate(zip(episode.rows, values, strict=True))
         ]
-        found = advantages(rest, settings.credit, settings.scale)
-        alone = asides_of(group, settings.scale) if settings.parts else {}
-        empty = found.dropped and not any(share for made in alone.values() for _, share in made)
-        dropped += empty
-        for number, (episode, values) in enumerate(zip(group, found.values, strict=True)):
-            if not empty:
-                lessons += [
-                    Lesson(row, spread_over(policy, row, float(value), alone.get((number, turn), [])))
-                    for turn, (row, value) in enumerate(zip(episode.rows, values, strict=True))
-                ]
-            lessons += [Lesson(row, [settings.penalty] * len(row.written.tokens)) for row in episode.failed]
-    return lessons, dropped
+        tells = any(worth.rest or any(share for _, share in worth.asides) for worth in made)
+        worths += made if tells else []
+        dropped += not tells
+    lessons = [Lesson(each.row, spread_over(policy, each)) for each in scaled(worths, settings.scale)]
+    failed = [row for episode in episodes for row in episode.failed]
+    return lessons + [Lesson(row, [settings.penalty] * len(row.written.tokens)) for row in failed], dropped
+
+
+def scaled(worths: Sequence[Worth], scale: Scale) -> Sequence[Worth]:
+    """The same, for ``batch`` over one deviation of the step, each kind of aside over its own."""
+    if scale != "batch":
+        return worths
+    of_rest = unit([worth.rest for worth in worths])
+    shares: dict[str, list[float]] = {}
+    for worth in worths:
+        for aside, share in worth.asides:
+            shares.setdefault(aside.name, []).append(share)
+    of_aside = {name: unit(found) for name, found in shares.items()}
+    return [
+        Worth(w.row, w.rest / of_rest, [(aside, share / of_aside[aside.name]) for aside, share in w.asides])
+        for w in worths
+    ]
+
+
+def compared_group(
+    group: Sequence[Episode], settings: GrpoSettings
+) -> tuple[list[np.ndarray], dict[tuple[int, int], list[tuple[Aside, float]]]]:
+    """The advantages of a group: of what was earned by the moves, and of each aside by (rollout, round)."""
+    if not settings.parts:
+        return advantages([episode.rewards for episode in group], settings.credit, settings.scale).values, {}
+    rest = [
+        [
+            reward - sum(aside.reward for aside in made)
+            for reward, made in zip(e.rewards, e.asides, strict=True)
+        ]
+        for e in group
+    ]
+    return advantages(rest, settings.credit, settings.scale).values, asides_of(group, settings.scale)
 
 
 def asides_of(group: Sequence[Episode], scale: Scale) -> dict[tuple[int, int], list[tuple[Aside, float]]]:
@@ -226,13 +266,14 @@ def asides_of(group: Sequence[Episode], scale: Scale) -> dict[tuple[int, int], l
     return found
 
 
-def spread_over(policy: Policy, row: Row, rest: float, asides: Sequence[tuple[Aside, float]]) -> list[float]:
+def spread_over(policy: Policy, worth: Worth) -> list[float]:
     """The advantage of each token: an aside's own where the token begins inside it, the rest's elsewhere."""
-    values = [rest] * len(row.written.tokens)
-    for aside, value in asides:
-        for place, begin in enumerate(policy.begins(row.written.tokens)):
+    tokens = worth.row.written.tokens
+    values = [worth.rest] * len(tokens)
+    for aside, share in worth.asides:
+        for place, begin in enumerate(policy.begins(tokens)):
             if aside.begin <= begin < aside.stop:
-                values[place] = value
+                values[place] = share
     return values
 
 

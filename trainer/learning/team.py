@@ -1,4 +1,4 @@
-"""Several processes that learn as one, where ``accelerate launch`` has started them; otherwise one alone.
+"""Several processes that learn as one, where ``accelerate launch`` (or torchrun) started them; otherwise one alone.
 
 Every process plays its own share of the groups; gradients are averaged before the step, so all stay the same model.
 """
@@ -23,7 +23,7 @@ class Team:
         if self.size > 1:
             from accelerate import PartialState
 
-            self._state = PartialState()
+            self._state = PartialState(cpu=not torch.cuda.is_available())
         self.rank = 0 if self._state is None else int(self._state.process_index)
 
     @property

@@ -7,161 +7,353 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('negotiation', '0004_opponents_that_talk'),
+        ("negotiation", "0004_opponents_that_talk"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Dataset',
+            name="Dataset",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=80, unique=True)),
-                ('note', models.CharField(blank=True, max_length=300)),
-                ('style', models.CharField(choices=[('brief', 'Brief'), ('full', 'Full')], max_length=5)),
-                ('filters', models.JSONField()),
-                ('card', models.JSONField()),
-                ('sha256', models.CharField(max_length=64)),
-                ('frozen_at', models.DateTimeField(auto_now_add=True)),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=80, unique=True)),
+                ("note", models.CharField(blank=True, max_length=300)),
+                ("style", models.CharField(choices=[("brief", "Brief"), ("full", "Full")], max_length=5)),
+                ("filters", models.JSONField()),
+                ("card", models.JSONField()),
+                ("sha256", models.CharField(max_length=64)),
+                ("frozen_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-frozen_at', '-id'],
+                "ordering": ["-frozen_at", "-id"],
             },
         ),
         migrations.CreateModel(
-            name='DatasetUse',
+            name="DatasetUse",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('download', 'Taken away as a file'), ('run', 'A training run')], max_length=8)),
-                ('run', models.CharField(blank=True, max_length=300)),
-                ('adapter', models.CharField(blank=True, max_length=64)),
-                ('at', models.DateTimeField(auto_now_add=True)),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('dataset', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='uses', to='trainer.dataset')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("download", "Taken away as a file"), ("run", "A training run")],
+                        max_length=8,
+                    ),
+                ),
+                ("run", models.CharField(blank=True, max_length=300)),
+                ("adapter", models.CharField(blank=True, max_length=64)),
+                ("at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "dataset",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="uses", to="trainer.dataset"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-at', '-id'],
+                "ordering": ["-at", "-id"],
             },
         ),
         migrations.CreateModel(
-            name='Episode',
+            name="Episode",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('source', models.CharField(choices=[('game', 'Played here'), ('import', 'Brought from elsewhere')], max_length=6)),
-                ('conversation', models.CharField(blank=True, max_length=80)),
-                ('state', models.CharField(choices=[('taken', 'Taken'), ('excluded', 'Left out'), ('refused', 'No example'), ('withdrawn', 'Withdrawn')], max_length=9)),
-                ('why', models.CharField(blank=True, choices=[('breach', 'The player went beyond their limit'), ('replay', 'It replays differently on this engine'), ('unsayable', 'The protocol can say none of its moves'), ('consent', 'The player took the consent back'), ('redacted', 'The words of the deal were deleted'), ('account', 'The account was deleted'), ('hand', 'Left out by hand')], max_length=9)),
-                ('note', models.CharField(blank=True, max_length=300)),
-                ('person', models.CharField(blank=True, max_length=16)),
-                ('scenario', models.CharField(max_length=64)),
-                ('persona', models.CharField(blank=True, max_length=64)),
-                ('opponent', models.CharField(blank=True, max_length=10)),
-                ('opponent_model', models.CharField(blank=True, max_length=200)),
-                ('seat', models.CharField(choices=[('seller', 'Seller'), ('buyer', 'Buyer')], max_length=8)),
-                ('efficiency', models.FloatField(blank=True, null=True)),
-                ('beat_model', models.BooleanField(default=False)),
-                ('schema', models.PositiveSmallIntegerField()),
-                ('records', models.PositiveSmallIntegerField(default=0)),
-                ('file', models.CharField(blank=True, max_length=120)),
-                ('sha256', models.CharField(blank=True, max_length=64)),
-                ('signature', models.BinaryField(blank=True, null=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('changed_at', models.DateTimeField(auto_now=True)),
-                ('decided_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('game', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='episode', to='negotiation.game')),
+                (
+                    "id",
+                    models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False),
+                ),
+                (
+                    "source",
+                    models.CharField(
+                        choices=[("game", "Played here"), ("import", "Brought from elsewhere")], max_length=6
+                    ),
+                ),
+                ("conversation", models.CharField(blank=True, max_length=80)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("taken", "Taken"),
+                            ("excluded", "Left out"),
+                            ("refused", "No example"),
+                            ("withdrawn", "Withdrawn"),
+                        ],
+                        max_length=9,
+                    ),
+                ),
+                (
+                    "why",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("breach", "The player went beyond their limit"),
+                            ("replay", "It replays differently on this engine"),
+                            ("unsayable", "The protocol can say none of its moves"),
+                            ("consent", "The player took the consent back"),
+                            ("redacted", "The words of the deal were deleted"),
+                            ("account", "The account was deleted"),
+                            ("hand", "Left out by hand"),
+                        ],
+                        max_length=9,
+                    ),
+                ),
+                ("note", models.CharField(blank=True, max_length=300)),
+                ("person", models.CharField(blank=True, max_length=16)),
+                ("scenario", models.CharField(max_length=64)),
+                ("persona", models.CharField(blank=True, max_length=64)),
+                ("opponent", models.CharField(blank=True, max_length=10)),
+                ("opponent_model", models.CharField(blank=True, max_length=200)),
+                ("seat", models.CharField(choices=[("seller", "Seller"), ("buyer", "Buyer")], max_length=8)),
+                ("efficiency", models.FloatField(blank=True, null=True)),
+                ("beat_model", models.BooleanField(default=False)),
+                ("schema", models.PositiveSmallIntegerField()),
+                ("records", models.PositiveSmallIntegerField(default=0)),
+                ("file", models.CharField(blank=True, max_length=120)),
+                ("sha256", models.CharField(blank=True, max_length=64)),
+                ("signature", models.BinaryField(blank=True, null=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("changed_at", models.DateTimeField(auto_now=True)),
+                (
+                    "decided_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "game",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="episode",
+                        to="negotiation.game",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-created_at', '-id'],
+                "ordering": ["-created_at", "-id"],
             },
         ),
         migrations.CreateModel(
-            name='DatasetEntry',
+            name="DatasetEntry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('sha256', models.CharField(max_length=64)),
-                ('split', models.CharField(choices=[('train', 'Train'), ('validation', 'Validation')], max_length=10)),
-                ('dataset', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='trainer.dataset')),
-                ('episode', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='trainer.episode')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("sha256", models.CharField(max_length=64)),
+                (
+                    "split",
+                    models.CharField(
+                        choices=[("train", "Train"), ("validation", "Validation")], max_length=10
+                    ),
+                ),
+                (
+                    "dataset",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="entries",
+                        to="trainer.dataset",
+                    ),
+                ),
+                (
+                    "episode",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="entries",
+                        to="trainer.episode",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['id'],
+                "ordering": ["id"],
             },
         ),
         migrations.CreateModel(
-            name='TranscriptImport',
+            name="TranscriptImport",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=80, unique=True)),
-                ('origin', models.CharField(max_length=300)),
-                ('licence', models.CharField(max_length=120)),
-                ('consent', models.CharField(choices=[('written', 'They agreed to training use, in writing'), ('published', 'Published for such use, under the licence named'), ('invented', 'Nobody: the talks are invented or simulated')], max_length=10)),
-                ('filename', models.CharField(max_length=200)),
-                ('sha256', models.CharField(max_length=64, unique=True)),
-                ('mapping', models.JSONField(default=dict)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('taken_at', models.DateTimeField(blank=True, null=True)),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=80, unique=True)),
+                ("origin", models.CharField(max_length=300)),
+                ("licence", models.CharField(max_length=120)),
+                (
+                    "consent",
+                    models.CharField(
+                        choices=[
+                            ("written", "They agreed to training use, in writing"),
+                            ("published", "Published for such use, under the licence named"),
+                            ("invented", "Nobody: the talks are invented or simulated"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                ("filename", models.CharField(max_length=200)),
+                ("sha256", models.CharField(max_length=64, unique=True)),
+                ("mapping", models.JSONField(default=dict)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("taken_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-created_at', '-id'],
+                "ordering": ["-created_at", "-id"],
             },
         ),
         migrations.AddField(
-            model_name='episode',
-            name='brought',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='episodes', to='trainer.transcriptimport'),
+            model_name="episode",
+            name="brought",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="episodes",
+                to="trainer.transcriptimport",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='dataset',
-            constraint=models.CheckConstraint(condition=models.Q(('style__in', ['brief', 'full'])), name='dataset_style_known'),
+            model_name="dataset",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("style__in", ["brief", "full"])), name="dataset_style_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='datasetuse',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['download', 'run'])), name='use_kind_known'),
+            model_name="datasetuse",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("kind__in", ["download", "run"])), name="use_kind_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='datasetuse',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'run'), _negated=True), ('run__gt', ''), _connector='OR'), name='use_run_is_named'),
+            model_name="datasetuse",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("kind", "run"), _negated=True), ("run__gt", ""), _connector="OR"
+                ),
+                name="use_run_is_named",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='datasetentry',
-            constraint=models.UniqueConstraint(fields=('dataset', 'episode'), name='dataset_holds_an_episode_once'),
+            model_name="datasetentry",
+            constraint=models.UniqueConstraint(
+                fields=("dataset", "episode"), name="dataset_holds_an_episode_once"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='datasetentry',
-            constraint=models.CheckConstraint(condition=models.Q(('split__in', ['train', 'validation'])), name='entry_split_known'),
+            model_name="datasetentry",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("split__in", ["train", "validation"])), name="entry_split_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='transcriptimport',
-            constraint=models.CheckConstraint(condition=models.Q(('consent__in', ['written', 'published', 'invented'])), name='import_consent_known'),
+            model_name="transcriptimport",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("consent__in", ["written", "published", "invented"])),
+                name="import_consent_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='transcriptimport',
-            constraint=models.CheckConstraint(condition=models.Q(('licence__gt', ''), ('origin__gt', '')), name='import_has_provenance'),
+            model_name="transcriptimport",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("licence__gt", ""), ("origin__gt", "")), name="import_has_provenance"
+            ),
         ),
         migrations.AddIndex(
-            model_name='episode',
-            index=models.Index(fields=['state', '-created_at'], name='episode_by_state'),
+            model_name="episode",
+            index=models.Index(fields=["state", "-created_at"], name="episode_by_state"),
         ),
         migrations.AddConstraint(
-            model_name='episode',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('brought', None), ('game__isnull', False), ('source', 'game')), models.Q(('brought__isnull', False), ('conversation__gt', ''), ('game', None), ('source', 'import')), _connector='OR'), name='episode_of_one_source'),
+            model_name="episode",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("brought", None), ("game__isnull", False), ("source", "game")),
+                    models.Q(
+                        ("brought__isnull", False),
+                        ("conversation__gt", ""),
+                        ("game", None),
+                        ("source", "import"),
+                    ),
+                    _connector="OR",
+                ),
+                name="episode_of_one_source",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='episode',
-            constraint=models.UniqueConstraint(fields=('brought', 'conversation'), name='episode_one_per_conversation'),
+            model_name="episode",
+            constraint=models.UniqueConstraint(
+                fields=("brought", "conversation"), name="episode_one_per_conversation"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='episode',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('file__gt', ''), ('records__gte', 1), ('sha256__gt', ''), ('state__in', ['taken', 'excluded'])), models.Q(('signature', None), ('state__in', ['refused', 'withdrawn'])), _connector='OR'), name='episode_counts_with_a_file'),
+            model_name="episode",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(
+                        ("file__gt", ""),
+                        ("records__gte", 1),
+                        ("sha256__gt", ""),
+                        ("state__in", ["taken", "excluded"]),
+                    ),
+                    models.Q(("signature", None), ("state__in", ["refused", "withdrawn"])),
+                    _connector="OR",
+                ),
+                name="episode_counts_with_a_file",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='episode',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'taken'), ('why', '')), models.Q(models.Q(('state', 'taken'), _negated=True), ('why__gt', '')), _connector='OR'), name='episode_has_reason'),
+            model_name="episode",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("state", "taken"), ("why", "")),
+                    models.Q(models.Q(("state", "taken"), _negated=True), ("why__gt", "")),
+                    _connector="OR",
+                ),
+                name="episode_has_reason",
+            ),
         ),
     ]

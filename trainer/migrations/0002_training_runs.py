@@ -8,39 +8,138 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('trainer', '0001_flywheel'),
+        ("trainer", "0001_flywheel"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='TrainingRun',
+            name="TrainingRun",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('name', models.CharField(max_length=80, unique=True)),
-                ('recipe', models.CharField(choices=[('sft', 'Learn the moves of the dataset'), ('grpo', 'Play against the personas'), ('both', 'Learn the moves, then play')], max_length=4)),
-                ('base', models.CharField(blank=True, max_length=500)),
-                ('sft_steps', models.PositiveIntegerField(default=500, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(1000000)])),
-                ('grpo_steps', models.PositiveIntegerField(default=100, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(1000000)])),
-                ('seed', models.PositiveIntegerField(default=0, validators=[django.core.validators.MaxValueValidator(2147483647)])),
-                ('state', models.CharField(choices=[('waiting', 'Waiting'), ('running', 'Running'), ('done', 'Done'), ('failed', 'Failed'), ('cancelled', 'Cancelled')], default='waiting', max_length=9)),
-                ('cancel', models.BooleanField(default=False)),
-                ('lease', models.CharField(blank=True, max_length=32)),
-                ('heartbeat_at', models.DateTimeField(blank=True, null=True)),
-                ('starts', models.PositiveSmallIntegerField(default=0)),
-                ('reason', models.CharField(blank=True, max_length=300)),
-                ('results', models.JSONField(default=dict)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('started_at', models.DateTimeField(blank=True, null=True)),
-                ('finished_at', models.DateTimeField(blank=True, null=True)),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('dataset', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='runs', to='trainer.dataset')),
+                (
+                    "id",
+                    models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False),
+                ),
+                ("name", models.CharField(max_length=80, unique=True)),
+                (
+                    "recipe",
+                    models.CharField(
+                        choices=[
+                            ("sft", "Learn the moves of the dataset"),
+                            ("grpo", "Play against the personas"),
+                            ("both", "Learn the moves, then play"),
+                        ],
+                        max_length=4,
+                    ),
+                ),
+                ("base", models.CharField(blank=True, max_length=500)),
+                (
+                    "sft_steps",
+                    models.PositiveIntegerField(
+                        default=500,
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(1000000),
+                        ],
+                    ),
+                ),
+                (
+                    "grpo_steps",
+                    models.PositiveIntegerField(
+                        default=100,
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(1000000),
+                        ],
+                    ),
+                ),
+                (
+                    "seed",
+                    models.PositiveIntegerField(
+                        default=0, validators=[django.core.validators.MaxValueValidator(2147483647)]
+                    ),
+                ),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("waiting", "Waiting"),
+                            ("running", "Running"),
+                            ("done", "Done"),
+                            ("failed", "Failed"),
+                            ("cancelled", "Cancelled"),
+                        ],
+                        default="waiting",
+                        max_length=9,
+                    ),
+                ),
+                ("cancel", models.BooleanField(default=False)),
+                ("lease", models.CharField(blank=True, max_length=32)),
+                ("heartbeat_at", models.DateTimeField(blank=True, null=True)),
+                ("starts", models.PositiveSmallIntegerField(default=0)),
+                ("reason", models.CharField(blank=True, max_length=300)),
+                ("results", models.JSONField(default=dict)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("started_at", models.DateTimeField(blank=True, null=True)),
+                ("finished_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "dataset",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="runs",
+                        to="trainer.dataset",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-created_at'],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('state', 'running')), fields=('state',), name='run_one_at_a_time'), models.CheckConstraint(condition=models.Q(models.Q(('heartbeat_at__isnull', False), ('lease__gt', ''), ('state', 'running')), models.Q(models.Q(('state', 'running'), _negated=True), ('lease', '')), _connector='OR'), name='run_lease_while_running'), models.CheckConstraint(condition=models.Q(models.Q(('base__gt', ''), ('recipe', 'grpo')), models.Q(('dataset__isnull', False), ('recipe__in', ['sft', 'both'])), _connector='OR'), name='run_has_what_it_needs'), models.CheckConstraint(condition=models.Q(models.Q(('state', 'failed'), _negated=True), ('reason__gt', ''), _connector='OR'), name='run_failed_has_reason'), models.CheckConstraint(condition=models.Q(('state__in', ['waiting', 'running', 'done', 'failed', 'cancelled'])), name='run_state_known')],
+                "ordering": ["-created_at"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("state", "running")), fields=("state",), name="run_one_at_a_time"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("heartbeat_at__isnull", False), ("lease__gt", ""), ("state", "running")
+                            ),
+                            models.Q(models.Q(("state", "running"), _negated=True), ("lease", "")),
+                            _connector="OR",
+                        ),
+                        name="run_lease_while_running",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("base__gt", ""), ("recipe", "grpo")),
+                            models.Q(("dataset__isnull", False), ("recipe__in", ["sft", "both"])),
+                            _connector="OR",
+                        ),
+                        name="run_has_what_it_needs",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("state", "failed"), _negated=True), ("reason__gt", ""), _connector="OR"
+                        ),
+                        name="run_failed_has_reason",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("state__in", ["waiting", "running", "done", "failed", "cancelled"])
+                        ),
+                        name="run_state_known",
+                    ),
+                ],
             },
         ),
     ]

@@ -44,24 +44,36 @@ def decision_histories(rounds: int = IPD.rounds) -> int:
     return sum(4**round_ for round_ in range(rounds))
 
 
-def best_response(cooperation: Cooperation, aim: Aim = "payoff", rounds: int = IPD.rounds) -> Plan:
-    """The best response to a strategy given by its probability of cooperating after each history.
+def worths(
+    cooperation: Cooperation, aim: Aim = "payoff", rounds: int = IPD.rounds, always: int | None = None
+) -> tuple[npt.NDArray[np.float64], ...]:
+    """By round, (4**round, 2): what cooperating and defecting there bring, with all that follows.
 
-    Against ``cooperation`` the value under ``margin`` is the true exploitability: what the worst opponent there
-    can be earns beyond it, a round.
+    What follows is played best, or by one action ``always``.
     """
     stakes = _AIMS[aim]
     onward = np.zeros(4**rounds)
-    defects = []
+    found = []
     for round_ in reversed(range(rounds)):
         responder, strategy = histories(round_)
         seen = Seen(round_, strategy, responder, np.zeros((0, 4**round_), dtype=np.int8))
         willing = np.asarray(cooperation(seen), dtype=np.float64)
         after = onward.reshape(-1, 2, 2) + stakes
         worth = willing[:, None] * after[:, :, 0] + (1 - willing)[:, None] * after[:, :, 1]
-        defects.append(worth[:, 1] > worth[:, 0])
-        onward = worth.max(axis=1)
-    return Plan(float(onward[0]) / rounds, tuple(reversed(defects)))
+        found.append(worth)
+        onward = worth.max(axis=1) if always is None else worth[:, always]
+    return tuple(reversed(found))
+
+
+def best_response(cooperation: Cooperation, aim: Aim = "payoff", rounds: int = IPD.rounds) -> Plan:
+    """The best response to a strategy given by its probability of cooperating after each history.
+
+    Against ``cooperation`` the value under ``margin`` is the true exploitability: what the worst opponent there
+    can be earns beyond it, a round.
+    """
+    found = worths(cooperation, aim, rounds)
+    defects = tuple(worth[:, 1] > worth[:, 0] for worth in found)
+    return Plan(float(found[0].max()) / rounds, defects)
 
 
 def planned_cooperation(plan: Plan) -> Cooperation:

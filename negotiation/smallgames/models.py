@@ -1,0 +1,132 @@
+"""A match of a small game and its log. As at the big table, the log is the state."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any, ClassVar, Literal, NoReturn, get_args
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from negotiation.engine.drills import GAMES
+from negotiation.models import EventIsWritten, EventQuerySet
+
+MoveType = Literal["acted", "odds", "named"]
+"""A seat acted; the player asked for the odds of each suspect; the player named the opponent."""
+MOVE_TYPES: tuple[MoveType, ...] = get_args(MoveType)
+
+
+class SmallMatch(models.Model):
+    """One match of one person against one strategy, named or to be guessed.
+
+    What chance deals follows from ``seed``, which never leaves the server; what both sides did stands in the log, so a
+    replay needs nothing of the strategy. ``rows`` counts the log and changes under the row's lock only. The figures are
+    payoffs a round, written at the end; ``balanced`` is empty where no equilibrium is known.
+    """
+
+    class Mode(models.TextChoices):
+        """Whether the opponent is known from the start."""
+
+        OPEN = "open", "Known opponent"
+        GUESS = "guess", "Who is it?"
+
+    class Status(models.TextChoices):
+        """``LEFT``: put away before its end, when another was begun."""
+
+        LIVE = "live", "Live"
+        FINISHED = "finished", "Finished"
+        LEFT = "left", "Put away"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="small_matches"
+    )
+    game = models.CharField(max_length=20, choices=[(name, game.title) for name, game in GAMES.items()])
+    opponent = models.CharField(max_length=40)
+    mode = models.CharField(max_length=5, choices=Mode.choices)
+    seed = models.BigIntegerField()
+    status = models.CharField(max_length=8, choices=Status.choices, default=Status.LIVE)
+    rows = models.PositiveSmallIntegerField(default=0)
+    paid = models.FloatField(null=True, blank=True)
+    given_away = models.FloatField(null=True, blank=True)
+    best = models.FloatField(null=True, blank=True)
+    balanced = models.FloatField(null=True, blank=True)
+    right = models.BooleanField(null=True, blank=True)
+    named_after = models.PositiveSmallIntegerField(null=True, blank=True)
+    with_odds = models.BooleanField(default=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["player", "game", "-finished_at"], name="small_match_by_player")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["player", "game"], name="small_match_one_live_per_game", condition=Q(status="live")
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    status="finished", paid__isnull=False, given_away__gte=0, finished_at__isnull=False
+                )
+                | Q(status__in=["live", "left"], paid__isnull=True, finished_at__isnull=True),
+                name="small_match_finished_has_figures",
+            ),
+            models.CheckConstraint(
+                condition=Q(mode="guess") | Q(mode="open", right__isnull=True, with_odds=False),
+                name="small_match_guess_is_guessed",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} against {self.opponent} ({self.id})"
+
+    @property
+    def is_live(self) -> bool:
+        """True while it waits for its player."""
+        return self.status == self.Status.LIVE
+
+    @property
+    def is_finished(self) -> bool:
+        """True once played to its end."""
+        return self.status == self.Status.FINISHED
+
+
+class SmallMove(models.Model):
+    """One row of a match's log. ``action_id`` is the client's identifier of what caused it."""
+
+    id = models.BigAutoField(primary_key=True)
+    match = models.ForeignKey(SmallMatch, on_delete=models.CASCADE, related_name="moves")
+    seq = models.PositiveSmallIntegerField()
+    type = models.CharField(max_length=8, choices=[(kind, kind) for kind in MOVE_TYPES])
+    data = models.JSONField(default=dict)
+    action_id = models.UUIDField(null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects: ClassVar[models.Manager[SmallMove]] = EventQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["match_id", "seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "seq"], name="small_move_one_per_seq"),
+            models.UniqueConstraint(
+                fields=["match", "action_id"],
+                name="small_move_one_per_action",
+                condition=Q(action_id__isnull=False),
+            ),
+            models.CheckConstraint(condition=Q(seq__gte=1), name="small_move_seq_from_one"),
+            models.CheckConstraint(condition=Q(type__in=MOVE_TYPES), name="small_move_type_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} #{self.seq} {self.type}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Append; a row that exists is never written again."""
+        if not self._state.adding:
+            raise EventIsWritten("events are append-only")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        """Refused; rows go with their match only."""
+        raise EventIsWritten("events are append-only")
