@@ -189,7 +189,7 @@ def test_a_table_in_the_settings_keeps_the_defaults_of_its_place():
     settings = settings_for(None, {"game": "kuhn", "sepo.loss.clip_low": 0.1, "telling.told": 3})
     assert (settings.sepo.loss.leash, settings.sepo.loss.kl, settings.sepo.loss.clip_low) == (
         "one_sided",
-        0.02,
+        0.005,
         0.1,
     )
     assert settings.telling == Telling(thoughts=False, told=3)

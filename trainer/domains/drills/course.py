@@ -76,7 +76,8 @@ PRESETS: dict[str, dict[str, Any]] = {
         "sepo.grow_every": 1,
         "sepo.grow_keep": 4,
         "sepo.objective.returns": "immediate",
-        "sepo.loss.kl": 0.02,
+        "sepo.loss.kl": 0.005,
+        "sepo.optimizer.learning_rate": 0.001,
     },
 }
 """What differs by game. Poker's hands do not depend on one another: each stands alone in the prompt and is paid alone.
