@@ -17,6 +17,7 @@ from typing import Any
 from trainer import settings
 from trainer.commands.arguments import parser, show
 from trainer.domains.deal import files
+from trainer.domains.deal.rewards import RewardSettings
 from trainer.domains.deal.selfplay import DataSettings
 from trainer.domains.deal.tasks import measured
 from trainer.errors import BadInput
@@ -42,13 +43,19 @@ APPRENTICE = Path("var/models/apprentice")
 class DemoSettings:
     """The demo's sizes: what fits into eight minutes on two cores."""
 
-    data: DataSettings = field(default_factory=lambda: DataSettings(episodes=1000))
-    teach: TeachSettings = field(default_factory=lambda: TeachSettings(sft=SftSettings(steps=300)))
+    data: DataSettings = field(
+        default_factory=lambda: DataSettings(episodes=1000, teachers={"conceder": 0.5, "linear": 0.5})
+    )
+    """Teachers that concede by the clock and infer nothing: what goes beyond them was learnt by playing."""
+    teach: TeachSettings = field(default_factory=lambda: TeachSettings(sft=SftSettings(steps=260)))
     train: TrainSettings = field(
         default_factory=lambda: TrainSettings(
-            grpo=GrpoSettings(steps=24, rows=448, piece=128, choose_every=8, choose_tasks=72)
+            rewards=RewardSettings(no_deal=0.5, speed=0.0),
+            grpo=GrpoSettings(steps=24, rows=512, updates=2, piece=128, choose_every=6, choose_tasks=72),
         )
     )
+    """An impasse costs half of what it does in the game, since it brings no share as it is; haste is not paid, since the
+    demo shows the share."""
     evaluation: EvaluationSettings = field(default_factory=EvaluationSettings)
 
 
