@@ -23,7 +23,7 @@ import numpy as np
 import torch
 
 from negotiation.engine.drills import GAMES
-from trainer.domains.drills.course import begin, measured, settings_for, strengthen, write_about
+from trainer.learning.sepo.course import begin, measured, settings_for, strengthen, write_about
 from trainer.runs import Run
 
 MODES: dict[str, dict[str, Any]] = {

@@ -2,7 +2,7 @@
 
     python -m bench.sepo_tables [--seeds 10] [--steps 60] [--output bench/results/sepo_tables.json]
 
-The same groups, rewards and advantages as ``trainer.domains.drills.sepo``; only the policy differs: one logit for each of
+The same groups, rewards and advantages as ``trainer.learning.sepo.training``; only the policy differs: one logit for each of
 the 101 states that an apprentice told of two rounds can tell apart, begun at the demonstrators' frequencies. What a
 network adds to the differences between choices (shared features, a leash, an optimizer) is absent here.
 """

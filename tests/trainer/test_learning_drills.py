@@ -11,7 +11,14 @@ from negotiation.engine.drills import GAMES
 from negotiation.engine.drills.kuhn.rules import histories
 from trainer.commands import main
 from trainer.domains.drills.contestants import Choosing
-from trainer.domains.drills.course import (
+from trainer.domains.drills.evaluation import evaluate
+from trainer.domains.drills.games import DrillGames, DrillTask
+from trainer.domains.drills.prompts import Telling, user
+from trainer.errors import BadInput
+from trainer.learning.grpo import generator_of
+from trainer.learning.policy import load
+from trainer.learning.rollout import roll_out
+from trainer.learning.sepo.course import (
     apprentice,
     begin,
     examples_of,
@@ -20,15 +27,8 @@ from trainer.domains.drills.course import (
     strengthen,
     write_about,
 )
-from trainer.domains.drills.evaluation import evaluate
-from trainer.domains.drills.games import DrillGames, DrillTask
-from trainer.domains.drills.model import Model, hand_at
-from trainer.domains.drills.prompts import Telling, user
-from trainer.domains.drills.sepo import groups_of, lessons_of, tasks_of
-from trainer.errors import BadInput
-from trainer.learning.grpo import generator_of
-from trainer.learning.policy import load
-from trainer.learning.rollout import roll_out
+from trainer.learning.sepo.model import Model, hand_at
+from trainer.learning.sepo.training import groups_of, lessons_of, tasks_of
 from trainer.runs import Run, read_metrics
 
 TINY = {

@@ -131,7 +131,7 @@ def _course() -> Any:
         BadInput: where it is not installed.
     """
     try:
-        return importlib.import_module("trainer.domains.drills.course")
+        return importlib.import_module("trainer.learning.sepo.course")
     except ModuleNotFoundError as missing:
         if missing.name is None or missing.name.startswith("trainer"):
             raise

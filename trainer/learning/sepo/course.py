@@ -17,16 +17,16 @@ from trainer.domains.drills.dataset import DatasetSettings, examples, parted
 from trainer.domains.drills.evaluation import evaluate
 from trainer.domains.drills.grown import GROWS
 from trainer.domains.drills.held_out import check_apart
-from trainer.domains.drills.model import Model
 from trainer.domains.drills.oracles import game_named
 from trainer.domains.drills.prompts import Telling
-from trainer.domains.drills.sepo import SepoSettings
-from trainer.domains.drills.sepo import train as train_sepo
 from trainer.errors import BadInput
 from trainer.learning import sft
 from trainer.learning.apprentice import Build, make_model, make_tokenizer, save_base
 from trainer.learning.checkpoint import Checkpoints
 from trainer.learning.policy import Lora, Policy, load, merged_copy, save_adapter
+from trainer.learning.sepo.model import Model
+from trainer.learning.sepo.training import SepoSettings
+from trainer.learning.sepo.training import train as train_sepo
 from trainer.learning.sft import SftSettings
 from trainer.runs import Run, say
 from trainer.settings import from_dict, with_changes

@@ -1,7 +1,7 @@
 """SEPO on the drills: rollouts against partners, adversaries and temptations, each step compared and learnt from.
 
 One step, top to bottom in :func:`train`: tasks -> rollouts -> groups by opponent -> advantages -> rows -> update.
-What is the paper's is in ``objective.py``; what is every learner's is in ``trainer.learning``.
+What is the paper's is in ``trainer.domains.drills.objective``; what is every learner's is in ``trainer.learning``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from trainer.domains.drills.evaluation import evaluate
 from trainer.domains.drills.games import DrillGames, DrillTask
 from trainer.domains.drills.grown import response_to
 from trainer.domains.drills.held_out import HELD_OUT, check_apart
-from trainer.domains.drills.model import Model
 from trainer.domains.drills.objective import (
     Array,
     Group,
@@ -41,6 +40,7 @@ from trainer.learning.memory import Pieces
 from trainer.learning.optimizer import OptimizerSettings
 from trainer.learning.policy import Policy, merged_copy
 from trainer.learning.rollout import Episode, Row, Sampling, roll_out
+from trainer.learning.sepo.model import Model
 from trainer.learning.team import Team
 from trainer.runs import Progress, Run
 
