@@ -6,6 +6,7 @@ import json
 
 import numpy as np
 import pytest
+import torch
 
 from negotiation.engine.drills import GAMES
 from negotiation.engine.drills.kuhn.rules import histories
@@ -28,7 +29,7 @@ from trainer.learning.sepo.course import (
     write_about,
 )
 from trainer.learning.sepo.model import Model, hand_at
-from trainer.learning.sepo.training import groups_of, lessons_of, tasks_of
+from trainer.learning.sepo.training import groups_of, lessons_of, mixed, tasks_of
 from trainer.runs import Run, read_metrics
 
 TINY = {
@@ -145,6 +146,12 @@ def test_poker_grows_its_pool_and_keeps_the_latest(begun, tmp_path):
     run = Run(tmp_path, "test", settings, 0)
     strengthen(settings, begun["kuhn"] / "base", tmp_path / "adapter", 0, run)
     assert [line["grown"] for line in read_metrics(tmp_path) if line["kind"] == "sepo"] == [1, 2, 2]
+
+
+def test_with_a_running_average_it_is_the_average_that_is_kept():
+    now, average = {"w": torch.tensor([1.0])}, {"w": torch.tensor([0.0])}
+    assert mixed(average, now, 0.75)["w"].item() == pytest.approx(0.25)
+    assert mixed(average, now, 0.0)["w"].item() == 1.0
 
 
 def test_the_command_trains_and_evaluate_reads_what_it_wrote(tmp_path, capsys):

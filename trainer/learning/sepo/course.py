@@ -75,6 +75,7 @@ PRESETS: dict[str, dict[str, Any]] = {
         "sepo.rows": 1024,
         "sepo.grow_every": 1,
         "sepo.grow_keep": 4,
+        "sepo.average": 0.9,
         "sepo.objective.returns": "immediate",
         "sepo.loss.kl": 0.005,
         "sepo.optimizer.learning_rate": 0.001,

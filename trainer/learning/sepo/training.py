@@ -58,6 +58,9 @@ class SepoSettings:
     """Every so many steps a best response to the learner joins the exploit pool; 0 never."""
     grow_keep: int = 6
     """How many best responses stay, the latest: old ones are beaten and only thin the pool."""
+    average: float = 0.0
+    """Decay of a running average of the weights, which is what is measured and kept; 0 takes them as they are. Against
+    best responses a learner circles around the equilibrium, and it is the average that comes to rest."""
     malformed: float = -1.0
     """Advantage of an answer that had to be asked for again."""
     rows: int = 256
@@ -82,6 +85,8 @@ class SepoSettings:
                 raise ValueError(f"{name} must be at least 1")
         if self.rollouts < 2:
             raise ValueError("rollouts must be at least 2: one alone has nothing to be compared with")
+        if not 0 <= self.average < 1:
+            raise ValueError("average must lie in [0, 1)")
         if self.grow_every < 0 or self.grow_keep < 1:
             raise ValueError("grow_every must be at least 0 and grow_keep at least 1")
 
@@ -136,6 +141,7 @@ def train(
     run.cut("sepo", first)
     run.cut("choose", first + 1 if first else 0)
     best: dict[str, Any] = checkpoints.extra() if first else {"score": -math.inf, "step": 0, "weights": {}}
+    average = best.pop("average", None) or trained_weights(policy)
     if not first:
         best = choose(policy, game, telling, settings, seed, run, 0, best)
     games, pieces, team = DrillGames(telling), Pieces(settings.piece), Team()
@@ -155,6 +161,7 @@ def train(
         lessons = lessons_of(game, tasks, episodes, settings, losing_to(game, learner))
         lessons = chosen_rows(lessons, settings.rows, seed, step)
         learnt = update(policy, lessons, settings.of_learner(), optimizer, step, pieces, team, checkpoints)
+        average = mixed(average, trained_weights(policy), settings.average)
         done = step + 1
         run.log(
             kind="sepo",
@@ -167,12 +174,20 @@ def train(
             seconds=round(time.perf_counter() - started, 3),
         )
         if done % settings.choose_every == 0 or done == settings.steps:
+            now = trained_weights(policy)
+            put_weights(policy, average, "the average")
             best = choose(policy, game, telling, settings, seed, run, done, best)
+            put_weights(policy, now, "the weights")
         if done % settings.save_every == 0 or done == settings.steps:
-            checkpoints.save(done, policy, optimizer, best)
+            checkpoints.save(done, policy, optimizer, {**best, "average": average})
         progress.show(done, f"held-out safety {best['score']:.3f} at step {best['step']}")
     put_weights(policy, best["weights"], "the best checkpoint")
     return {"best_step": best["step"], "best_score": best["score"]}
+
+
+def mixed(average: dict[str, Any], now: dict[str, Any], decay: float) -> dict[str, Any]:
+    """The running average after another step."""
+    return {name: decay * average[name] + (1 - decay) * weight for name, weight in now.items()}
 
 
 def tasks_of(
