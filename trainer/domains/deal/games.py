@@ -132,7 +132,7 @@ def _facts(turn: Turn) -> dict[str, float]:
     if ending is None:
         raise ValueError("a deal that is done has an ending")
     return {
-        "score": ending.efficiency,
+        "score": ending.total_reward / 100,  # the game's own, so that share is not bought with deals
         "efficiency": ending.efficiency,
         "deal": float(ending.deal),
         "turns": ending.turns,
