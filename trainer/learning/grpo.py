@@ -44,7 +44,7 @@ class GrpoSettings:
     scale: Scale = "batch"
     """``batch`` divides by one deviation for the whole step. ``std``, GRPO's, divides by each group's own, and so makes
     two points more in a group that always closes weigh as much as the deal itself in one that does not: a negotiator
-    learns to hold out, and loses deals (measured: held-out deals from .85 to .55 between the 8th and the 14th step)."""
+    learns to hold out, and loses deals. Seen in one run, not compared with all else equal."""
     parts: bool = True
     """Whether a part of an answer that changes nothing in the game (a stated belief) is credited with what it alone
     earned, and the rest with the rest. Otherwise every token answers for everything, and the digits of a belief, half

@@ -28,8 +28,8 @@ class LossSettings:
     norm: Literal["tokens", "rows"] = "tokens"
     """``tokens`` weighs each token alike (DAPO; Dr. GRPO, Liu et al. 2025). ``rows`` weighs each answer alike, as
     GRPO did: here it would weigh the word *accept*, alone in its answer, seven times as heavily as the word *offer*
-    before twenty others, and a model that once took a bad deal would soon take none (measured: deals fell from .86 to
-    .42 in five steps while the reward fell by two thirds)."""
+    before twenty others, and a model that once took a bad deal would soon take none. Seen in one run each, not
+    compared with all else equal."""
 
 
 @dataclass(frozen=True, slots=True)
