@@ -12,6 +12,7 @@ from coaching.analysis.hints import Hint, hints
 from negotiation import record
 from negotiation.engine.deal import Action, Negotiation, Reply
 from negotiation.events import redact
+from negotiation.opponents import Answer
 
 Row = tuple[Any, dict[str, Any]]
 ASK = "What drives your budget?"
@@ -34,9 +35,8 @@ class Table:
         view = self.game.observe()
         action = record.bound(Action(text=text, offer=offer), view)
         self.rows.append(("player_moved", dict(record.player_moved(view.turn, action, "id"))))
-        self.rows += [
-            (kind, dict(data)) for kind, data in record.answered(self.game, view.turn, action, reply)
-        ]
+        told = record.answered(self.game, view.turn, action, Answer(reply=reply))
+        self.rows += [(kind, dict(data)) for kind, data in told]
         return self
 
     def hints(self) -> list[Hint]:
