@@ -20,7 +20,6 @@ from negotiation.engine.deal.conduct import Conduct, player_conduct
 from negotiation.engine.deal.ending import settle
 from negotiation.engine.deal.errors import ActionRefused
 from negotiation.engine.deal.issues import bundle_worths, terms_of
-from negotiation.engine.deal.mirror import mirrored
 from negotiation.engine.deal.observer import reference_posterior
 from negotiation.engine.deal.persona import Persona, personas
 from negotiation.engine.deal.reward import (
@@ -51,7 +50,7 @@ from negotiation.engine.deal.types import (
     Term,
     Truth,
 )
-from negotiation.engine.deal.view import grade, observation_of, sweeteners_left
+from negotiation.engine.deal.view import grade, mirrored, observation_of, sweeteners_left
 from negotiation.engine.deal.world import World
 from negotiation.engine.language import Reading, Speech, understand
 

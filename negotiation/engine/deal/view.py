@@ -1,6 +1,8 @@
-"""What the player may see of the state, and what a turn earned: the two readings of a played turn."""
+"""What either side may see of the state, and what a turn earned: the readings of a played turn."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from negotiation.engine.deal.cards import CARDS
 from negotiation.engine.deal.conduct import Conduct
@@ -16,7 +18,7 @@ from negotiation.engine.deal.reward import (
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.state import State
 from negotiation.engine.deal.tension import band
-from negotiation.engine.deal.types import OTHER_SEAT, Action, Belief, Observation, Seat, Term
+from negotiation.engine.deal.types import OTHER_SEAT, Action, Belief, Observation, Seat, Side, Term
 
 
 def sweeteners_left(state: State, scenario: Scenario, seat: Seat, player_seat: Seat) -> int:
@@ -34,13 +36,39 @@ def observation_of(
     state: State,
     scenario: Scenario,
     persona: str,
-    seat: Seat,
+    player_seat: Seat,
     horizon: int,
     last_belief: Belief | None,
     done: bool,
 ) -> Observation:
     """The player's view: its own truth, what was said and offered, and what is public."""
-    left = sweeteners_left(state, scenario, seat, seat)
+    seen = _seen_by("player", state, scenario, persona, player_seat, horizon)
+    return replace(seen, pending_estimate=state.pending_estimate, last_belief=last_belief, done=done)
+
+
+def mirrored(state: State, scenario: Scenario, persona: str, player_seat: Seat, horizon: int) -> Observation:
+    """The opponent's view, for whoever plays in its seat: its own truth, what was said and offered, what is public.
+
+    Sides are swapped, so that ``own_offer`` is the opponent's and the transcript calls it the player. Nothing of the
+    player's truth is in it, nor what only the player is asked (estimates, beliefs). ``persona`` is the character
+    in whose name the seat is played.
+    """
+    seen = _seen_by("opponent", state, scenario, persona, player_seat, horizon)
+    return replace(
+        seen, transcript=tuple(replace(move, side=_SWAPPED[move.side]) for move in seen.transcript)
+    )
+
+
+_SWAPPED: dict[Side, Side] = {"player": "opponent", "opponent": "player"}
+
+
+def _seen_by(
+    side: Side, state: State, scenario: Scenario, persona: str, player_seat: Seat, horizon: int
+) -> Observation:
+    """What one side sees of a table that is open, without what only the player is asked."""
+    seat = player_seat if side == "player" else OTHER_SEAT[player_seat]
+    me, them = (state.player, state.opponent) if side == "player" else (state.opponent, state.player)
+    left = sweeteners_left(state, scenario, seat, player_seat)
     return Observation(
         scenario=scenario.id,
         persona=persona,
@@ -49,24 +77,24 @@ def observation_of(
         horizon=horizon,
         own=state.truths[seat],
         transcript=tuple(state.transcript),
-        own_offer=state.player.offer,
-        standing_offer=state.opponent.offer,
-        open_claim=state.opponent.open_claim,
+        own_offer=me.offer,
+        standing_offer=them.offer,
+        open_claim=them.open_claim,
         tension=round(state.tension.value, 1),
         tension_band=band(state.tension.value),
         zopa_width_pct_remaining=zone_remaining(state),
-        credibility_points=state.player.points,
-        credibility_cap=state.player.cap,
-        cards=tuple(c for c in CARDS if state.player.can_play(c, left)),
+        credibility_points=me.points,
+        credibility_cap=me.cap,
+        cards=tuple(card for card in CARDS if me.can_play(card, left)),
         sweeteners_left=left,
         headlines=tuple(state.headlines),
-        pending_estimate=state.pending_estimate,
-        last_belief=last_belief,
-        done=done,
-        own_terms=terms_of(scenario.issues, state.player.bundle),
-        standing_terms=terms_of(scenario.issues, state.opponent.bundle),
-        own_worth=state.worth(state.player, seat),
-        standing_worth=state.worth(state.opponent, seat),
+        pending_estimate=None,
+        last_belief=None,
+        done=False,
+        own_terms=terms_of(scenario.issues, me.bundle),
+        standing_terms=terms_of(scenario.issues, them.bundle),
+        own_worth=state.worth(me, seat),
+        standing_worth=state.worth(them, seat),
     )
 
 
