@@ -12,7 +12,8 @@ from negotiation.opponents.protocol.grammar import accepts, choice, digits, lite
 from trainer.domains.games import Aside
 from trainer.learning.advantages import advantages
 from trainer.learning.decoding import Written
-from trainer.learning.grpo import GrpoSettings, lessons_of
+from trainer.learning.grpo import GrpoSettings
+from trainer.learning.lessons import lessons_of
 from trainer.learning.loss import LossSettings, answer_logprobs, clipped, collate, divergence, total
 from trainer.learning.masks import ENDED, TokenAutomaton
 from trainer.learning.rollout import Episode, Row

@@ -16,11 +16,12 @@ from typing import Any, Protocol
 import numpy as np
 import torch
 
-from trainer.domains.games import Aside, Domain
+from trainer.domains.games import Domain
 from trainer.errors import BadInput
 from trainer.learning import optimizer as optimizers
-from trainer.learning.advantages import Credit, Scale, advantages, compared, unit
+from trainer.learning.advantages import Credit, Scale
 from trainer.learning.checkpoint import Checkpoints, put_weights, trained_weights
+from trainer.learning.lessons import Lesson, chosen_rows, lessons_of
 from trainer.learning.loss import LossSettings, answer_logprobs, collate, total
 from trainer.learning.memory import Pieces
 from trainer.learning.optimizer import OptimizerSettings
@@ -93,23 +94,6 @@ class Best:
     score: float
     step: int
     weights: dict[str, torch.Tensor]
-
-
-@dataclass(frozen=True, slots=True)
-class Worth:
-    """What an answer was worth beside the others of its group: its move, and each aside."""
-
-    row: Row
-    rest: float
-    asides: list[tuple[Aside, float]]
-
-
-@dataclass(frozen=True, slots=True)
-class Lesson:
-    """A row with the advantage of each of its tokens."""
-
-    row: Row
-    advantages: list[float]
 
 
 def train(
@@ -195,94 +179,6 @@ def generator_of(seed: int, purpose: str, step: int, rank: int = 0) -> torch.Gen
     words = [seed, *purpose.encode(), step, rank]
     state = int(np.random.SeedSequence(words).generate_state(1, np.uint64)[0] >> 1)
     return torch.Generator().manual_seed(state)
-
-
-def lessons_of(
-    episodes: Sequence[Episode], settings: GrpoSettings, policy: Policy
-) -> tuple[list[Lesson], int]:
-    """What each token is worth, and how many groups had nothing to tell apart."""
-    worths: list[Worth] = []
-    dropped = 0
-    for start in range(0, len(episodes), settings.group):
-        group = episodes[start : start + settings.group]
-        rest, apart = compared_group(group, settings)
-        made = [
-            Worth(row, float(value), apart.get((number, turn), []))
-            for number, (episode, values) in enumerate(zip(group, rest, strict=True))
-            for turn, (row, value) in enumerate(zip(episode.rows, values, strict=True))
-        ]
-        tells = any(worth.rest or any(share for _, share in worth.asides) for worth in made)
-        worths += made if tells else []
-        dropped += not tells
-    lessons = [Lesson(each.row, spread_over(policy, each)) for each in scaled(worths, settings.scale)]
-    failed = [row for episode in episodes for row in episode.failed]
-    return lessons + [Lesson(row, [settings.penalty] * len(row.written.tokens)) for row in failed], dropped
-
-
-def scaled(worths: Sequence[Worth], scale: Scale) -> Sequence[Worth]:
-    """The same, for ``batch`` over one deviation of the step, each kind of aside over its own."""
-    if scale != "batch":
-        return worths
-    of_rest = unit([worth.rest for worth in worths])
-    shares: dict[str, list[float]] = {}
-    for worth in worths:
-        for aside, share in worth.asides:
-            shares.setdefault(aside.name, []).append(share)
-    of_aside = {name: unit(found) for name, found in shares.items()}
-    return [
-        Worth(w.row, w.rest / of_rest, [(aside, share / of_aside[aside.name]) for aside, share in w.asides])
-        for w in worths
-    ]
-
-
-def compared_group(
-    group: Sequence[Episode], settings: GrpoSettings
-) -> tuple[list[np.ndarray], dict[tuple[int, int], list[tuple[Aside, float]]]]:
-    """The advantages of a group: of what was earned by the moves, and of each aside by (rollout, round)."""
-    if not settings.parts:
-        return advantages([episode.rewards for episode in group], settings.credit, settings.scale).values, {}
-    rest = [
-        [
-            reward - sum(aside.reward for aside in made)
-            for reward, made in zip(e.rewards, e.asides, strict=True)
-        ]
-        for e in group
-    ]
-    return advantages(rest, settings.credit, settings.scale).values, asides_of(group, settings.scale)
-
-
-def asides_of(group: Sequence[Episode], scale: Scale) -> dict[tuple[int, int], list[tuple[Aside, float]]]:
-    """Each aside with its advantage over the same aside of those who made one on the same round."""
-    rounds: dict[tuple[int, str], list[tuple[int, Aside]]] = {}
-    for number, episode in enumerate(group):
-        for turn, made in enumerate(episode.asides):
-            for aside in made:
-                rounds.setdefault((turn, aside.name), []).append((number, aside))
-    found: dict[tuple[int, int], list[tuple[Aside, float]]] = {}
-    for (turn, _), pairs in rounds.items():
-        shares = compared(np.array([aside.reward for _, aside in pairs]), scale)
-        for (number, aside), share in zip(pairs, shares, strict=True):
-            found.setdefault((number, turn), []).append((aside, float(share)))
-    return found
-
-
-def spread_over(policy: Policy, worth: Worth) -> list[float]:
-    """The advantage of each token: an aside's own where the token begins inside it, the rest's elsewhere."""
-    tokens = worth.row.written.tokens
-    values = [worth.rest] * len(tokens)
-    for aside, share in worth.asides:
-        for place, begin in enumerate(policy.begins(tokens)):
-            if aside.begin <= begin < aside.stop:
-                values[place] = share
-    return values
-
-
-def chosen_rows(lessons: Sequence[Lesson], most: int, seed: int, step: int) -> list[Lesson]:
-    """At most so many rows, drawn without looking at their worth, so that the gradient's expectation stays."""
-    if not most or len(lessons) <= most:
-        return list(lessons)
-    rng = np.random.default_rng([seed, 41, step])
-    return [lessons[place] for place in rng.choice(len(lessons), size=most, replace=False)]
 
 
 def update(

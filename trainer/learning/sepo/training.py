@@ -34,7 +34,8 @@ from trainer.domains.drills.weights import TABLE_1
 from trainer.errors import BadInput
 from trainer.learning import optimizer as optimizers
 from trainer.learning.checkpoint import Checkpoints, put_weights, trained_weights
-from trainer.learning.grpo import GrpoSettings, Lesson, chosen_rows, generator_of, update
+from trainer.learning.grpo import GrpoSettings, generator_of, update
+from trainer.learning.lessons import Lesson, chosen_rows
 from trainer.learning.loss import LossSettings
 from trainer.learning.memory import Pieces
 from trainer.learning.optimizer import OptimizerSettings
