@@ -208,12 +208,21 @@ if MODEL_URL:
         "task": "negotiation.serving.tasks.restore_adapters",
         "schedule": 20.0,
     }
+    CELERY_BEAT_SCHEDULE["serve-champions"] = {
+        "task": "trainer.flywheel.tasks.serve_champions",
+        "schedule": 20.0,
+    }
 
 # --- what models learn from ---------------------------------------------------------------------------
 HARVEST_SHARE = ENV.harvest_share
 EXPLOIT_SHARE = ENV.exploit_share
 FLYWHEEL_DIR = VAR_DIR / "flywheel"
 TRAINER_PYTHON = ENV.trainer_python
+GATE_CONFIG = ENV.gate_config
+DISK_RESERVE_MB = ENV.disk_reserve_mb
+FLYWHEEL_QUOTA_MB = ENV.flywheel_quota_mb
+RUN_NEEDS_MB = ENV.run_needs_mb
+RUNS_KEPT_DAYS = ENV.runs_kept_days
 
 # --- eyes ---------------------------------------------------------------------------------------------
 METRICS_TOKEN = ENV.metrics_token

@@ -9,6 +9,7 @@ from typing import Any, Literal
 import torch
 
 from trainer import datasets
+from trainer.domains.deal import replays
 from trainer.domains.deal.games import Dealer, DealGames, Elsewhere
 from trainer.domains.deal.rewards import RewardSettings
 from trainer.domains.deal.tables import OpenTables
@@ -50,6 +51,8 @@ class TrainSettings:
     server: str = ""
     """A vLLM server that writes the training games' answers, such as ``http://127.0.0.1:8000/v1``, started with the same
     base, ``--enable-lora`` and VLLM_ALLOW_RUNTIME_LORA_UPDATING; by default the answers are written here."""
+    pool: str = ""
+    """A file of the exploit pool, to be played against in ``mixture.pool_play`` of the groups."""
     frozen_every: int = 20
     """Steps after which the frozen self of ``mixture.self_play`` is renewed."""
     mixture: Mixture = field(default_factory=Mixture)
@@ -60,6 +63,8 @@ class TrainSettings:
     def __post_init__(self) -> None:
         if self.transport == "openenv" and self.mixture.self_play:
             raise BadInput("mixture.self_play needs transport inprocess: the other seat is not on the wire")
+        if self.transport == "openenv" and self.pool:
+            raise BadInput("pool needs transport inprocess: the other seat is not on the wire")
         if self.server and self.grpo.sampling.decoding != "raw":
             raise BadInput("server needs grpo.sampling.decoding raw: masks are put on here")
 
@@ -99,13 +104,24 @@ def keep_as_base(policy: Policy, folder: Path) -> None:
 
 
 def train(
-    base: Path, settings: TrainSettings, seed: int, run: Run, *, resume: bool = False
+    base: Path,
+    settings: TrainSettings,
+    seed: int,
+    run: Run,
+    *,
+    resume: bool = False,
+    adapter: Path | None = None,
 ) -> tuple[Policy, dict[str, float]]:
-    """Train an adapter on ``base`` by playing, and keep the best one in the run's ``adapter/``."""
-    policy = load(base, lora=settings.lora, train=True, seed=seed)
-    tables = OpenTables(style=settings.style)
+    """Train an adapter on ``base`` by playing, and keep the best one in the run's ``adapter/``.
+
+    Args:
+        adapter: one that is gone on from, instead of a fresh one.
+    """
+    policy = load(base, adapter, lora=settings.lora, train=True, seed=seed)
+    pool = replays.read(Path(settings.pool)) if settings.pool else ()
+    tables = OpenTables(style=settings.style, pool=pool)
     games = DealGames(dealer(settings, tables), settings.rewards, settings.style)
-    curriculum = DealCurriculum(settings.mixture, seed, settings.rewards.omega_warm_up)
+    curriculum = DealCurriculum(settings.mixture, seed, settings.rewards.omega_warm_up, pool)
     checkpoints = Checkpoints(run.folder / "checkpoints")
     frozen = FrozenSelf(policy, tables, settings.frozen_every) if settings.mixture.self_play else None
     results = grpo.train(

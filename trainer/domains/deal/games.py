@@ -72,11 +72,14 @@ class DealGames:
         self._turns: list[Turn] = []
         self.decisions: list[list[Decision]] = []
         """Every decision taken at each table, in order."""
+        self.closed_off: list[int] = []
+        """Of each table, the answers that were well formed and beyond the own limit; counted where games are guarded."""
 
     def start(self, tasks: Sequence[DealTask]) -> list[Position]:
         self._tasks = list(tasks)
         self._turns = self.tables.deal(tasks)
         self.decisions = [[] for _ in tasks]
+        self.closed_off = [0] * len(tasks)
         return [self._position(table, {}) for table in range(len(tasks))]
 
     def play(self, answers: Mapping[int, str]) -> dict[int, Position | None]:
@@ -97,16 +100,22 @@ class DealGames:
         return found
 
     def close(self) -> None:
-        self._tasks, self._turns, self.decisions = [], [], []
+        self._tasks, self._turns, self.decisions, self.closed_off = [], [], [], []
 
     def _read(self, table: int, text: str) -> Decision | None:
         seen, board = self._turns[table].observation, self._tasks[table].board
-        return parse(text, seen, board, self._style, guarded=self._guarded).decision
+        decision = parse(text, seen, board, self._style, guarded=self._guarded).decision
+        if decision is None and self._guarded:
+            self.closed_off[table] += (
+                parse(text, seen, board, self._style, guarded=False).decision is not None
+            )
+        return decision
 
     def _position(self, table: int, terms: dict[str, float]) -> Position:
-        turn, board = self._turns[table], self._tasks[table].board
+        task = self._tasks[table]
+        turn, board = self._turns[table], task.board
         if turn.done:
-            return Position([], reward=sum(terms.values()), terms=terms, done=True, facts=_facts(turn))
+            return Position([], reward=sum(terms.values()), terms=terms, done=True, facts=_facts(turn, task))
         shape = shape_of(turn.observation, board, self._style, guarded=self._guarded)
         return Position(
             chat=messages(turn.observation, board, self._style),
@@ -127,7 +136,7 @@ def asides(text: str, terms: Mapping[str, float]) -> tuple[Aside, ...]:
     return tuple(found)
 
 
-def _facts(turn: Turn) -> dict[str, float]:
+def _facts(turn: Turn, task: DealTask) -> dict[str, float]:
     ending = turn.ending
     if ending is None:
         raise ValueError("a deal that is done has an ending")
@@ -138,4 +147,5 @@ def _facts(turn: Turn) -> dict[str, float]:
         "turns": ending.turns,
         "breach": float(ending.floor_breached),
         "total_reward": ending.total_reward,
+        "pool": float(task.replay is not None),
     }

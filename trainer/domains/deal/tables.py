@@ -20,6 +20,7 @@ from negotiation.opponents.protocol import (
     to_reply,
 )
 from negotiation.opponents.protocol.shape import Style
+from trainer.domains.deal.replays import Replay
 from trainer.domains.deal.tasks import DealTask
 from trainer.domains.games import Writer
 
@@ -34,13 +35,22 @@ class OpenTables:
         across: answers for the other seat where a task has a model there.
         style: how that model reads.
         speak: whether personas find words.
+        pool: who sits across where a task names one of them.
     """
 
-    def __init__(self, across: Writer | None = None, style: Style = "brief", *, speak: bool = False) -> None:
+    def __init__(
+        self,
+        across: Writer | None = None,
+        style: Style = "brief",
+        *,
+        speak: bool = False,
+        pool: Sequence[Replay] = (),
+    ) -> None:
         self.games: list[Negotiation] = []
         self.across = across
         self._style: Style = style
         self._speak = speak
+        self._pool = pool
         self._tasks: list[DealTask] = []
 
     def deal(self, tasks: Sequence[DealTask]) -> list[Turn]:
@@ -84,17 +94,26 @@ class OpenTables:
             for table, action in actions.items()
             if self._tasks[table].against_model and not (action.accept or action.walk_away)
         ]
+        found = self._replayed([table for table in asked if self._tasks[table].replay is not None], actions)
+        asked = [table for table in asked if table not in found]
         if not asked or self.across is None:
-            return {}
+            return found
         views = [self._from_across(self.games[table].across(actions[table])) for table in asked]
         boards = [self.games[table].scenario for table in asked]
         shapes = [shape_of(view, board, self._style) for view, board in zip(views, boards, strict=True)]
         chats = [messages(view, board, self._style) for view, board in zip(views, boards, strict=True)]
         texts = self.across(chats, [decision_grammar(shape) for shape in shapes])
-        found = {}
         for table, view, board, text in zip(asked, views, boards, texts, strict=True):
             decision = parse(text, view, board, self._style).decision
             found[table] = None if decision is None else to_reply(decision, view)
+        return found
+
+    def _replayed(self, asked: Sequence[int], actions: Mapping[int, Action]) -> dict[int, Reply | None]:
+        found: dict[int, Reply | None] = {}
+        for table in asked:
+            game, which = self.games[table], self._tasks[table].replay
+            if which is not None:
+                found[table] = self._pool[which].reply(game.across(actions[table]), game.scenario)
         return found
 
     @staticmethod

@@ -17,6 +17,7 @@ import numpy as np
 from negotiation.engine.deal import OTHER_SEAT, SIGN, Scenario, Seat, personas, scenarios
 from negotiation.openenv.tables import Setup
 from negotiation.opponents.protocol import PERSON
+from trainer.domains.deal.replays import Replay
 from trainer.errors import BadInput
 
 Split = Literal["train", "choose", "measure"]
@@ -39,6 +40,8 @@ class DealTask:
     jitter: bool = False
     anchor: float = 0.0
     """How much farther from the middle the other side opens, as a share of its usual distance."""
+    replay: int | None = None
+    """Which of the pool's people sits across."""
 
     @property
     def against_model(self) -> bool:
@@ -112,6 +115,8 @@ class Mixture:
     difficulty: float = 0.5
     self_play: float = 0.0
     """Share of groups that face an earlier, frozen self instead of a persona."""
+    pool_play: float = 0.25
+    """Share of groups that face somebody of the exploit pool, where there is one."""
 
     def __post_init__(self) -> None:
         _known("scenarios", self.scenarios, tuple(scenarios()))
@@ -119,6 +124,8 @@ class Mixture:
         _known("seats", self.seats, tuple(SIGN))
         if not 0 <= self.self_play <= 1:
             raise ValueError("self_play must lie in [0, 1]")
+        if not 0 <= self.pool_play <= 1 - self.self_play:
+            raise ValueError("pool_play must lie in [0, 1 - self_play]")
         if not 0 <= self.difficulty <= 1:
             raise ValueError("difficulty must lie in [0, 1]")
 
@@ -130,15 +137,37 @@ class DealCurriculum:
     mixture: Mixture
     seed: int
     omega_warm_up: bool = True
+    pool: tuple[Replay, ...] = ()
 
     def groups(self, step: int, count: int) -> list[DealTask]:
         rng = np.random.default_rng([self.seed, 11, step])
         tasks = self._draw("train", rng, count)
         if self.omega_warm_up:
             tasks = [replace(task, training_step=step) for task in tasks]
-        frozen = rng.random(count) < self.mixture.self_play
+        drawn = rng.random(count)
+        tasks = [
+            replace(task, persona=PERSON) if place < self.mixture.self_play else task
+            for task, place in zip(tasks, drawn, strict=True)
+        ]
+        return self._with_pool(tasks, drawn, rng) if self.pool else tasks
+
+    def _with_pool(
+        self, tasks: list[DealTask], drawn: np.ndarray, rng: np.random.Generator
+    ) -> list[DealTask]:
+        """Some of the tasks turned into deals with people of the pool: in their scenario, from the other seat."""
+        among = self.mixture.self_play + self.mixture.pool_play
+        which = rng.integers(0, len(self.pool), size=len(tasks))
         return [
-            replace(task, persona=PERSON) if face else task for task, face in zip(tasks, frozen, strict=True)
+            replace(
+                task,
+                persona=PERSON,
+                scenario=self.pool[who].scenario,
+                seat=OTHER_SEAT[self.pool[who].seat],
+                replay=int(who),
+            )
+            if self.mixture.self_play <= place < among
+            else task
+            for task, place, who in zip(tasks, drawn, which, strict=True)
         ]
 
     def held_out(self, count: int) -> list[DealTask]:
