@@ -141,6 +141,10 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": crontab(hour=3, minute=10),
     },
     "harvest": {"task": "trainer.flywheel.tasks.harvest_what_is_owed", "schedule": 120.0},
+    "let-go-of-runs": {
+        "task": "trainer.flywheel.tasks.let_go_of_runs",
+        "schedule": crontab(hour=3, minute=40),
+    },
     "train": {"task": "trainer.flywheel.tasks.train_what_is_owed", "schedule": 15.0},
 }
 

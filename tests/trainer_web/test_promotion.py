@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-from django.contrib.auth.models import Permission
 from django.db import IntegrityError
 from django.test import Client
 
 from accounts.models import User
 from accounts.services import consent_give, user_create
-from tests.trainer_web.play import GOOD_SEEDS, play_well
-from tests.trainer_web.test_runs import fresh, stand_in
-from trainer.flywheel.datasets import dataset_freeze
-from trainer.flywheel.filters import Filters
+from tests.trainer_web.promoting import judged, promoted, trained
 from trainer.flywheel.models import Dataset, RowIsKept
 from trainer.flywheel.promotion import services
 from trainer.flywheel.promotion.lineage import ancestors, datasets_of
@@ -25,36 +20,10 @@ from trainer.flywheel.promotion.selectors import certificate_of
 from trainer.flywheel.runs.judging import gate_request, passed
 from trainer.flywheel.runs.models import TrainingRun
 from trainer.flywheel.runs.runner import run_work
-from trainer.flywheel.runs.services import RunRefused, run_request
-from trainer.flywheel.tasks import harvest_what_is_owed, train_what_is_owed
+from trainer.flywheel.runs.services import RunRefused
+from trainer.flywheel.tasks import train_what_is_owed
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def pupil(tmp_path: Path, settings: Any) -> None:
-    settings.TRAINER_PYTHON = str(stand_in(tmp_path))
-
-
-@pytest.fixture
-def dataset(willing: User) -> Dataset:
-    play_well(willing, GOOD_SEEDS[0])
-    assert harvest_what_is_owed() == 1
-    return dataset_freeze(name="First", note="", filters=Filters(validation=0), by=None)
-
-
-@pytest.fixture
-def base(tmp_path: Path) -> str:
-    (tmp_path / "base").mkdir()
-    return str(tmp_path / "base")
-
-
-@pytest.fixture
-def admin() -> User:
-    user = user_create(email="a@example.com", password="correct horse", is_staff=True)
-    User.objects.filter(pk=user.pk).update(is_superuser=False)
-    user.user_permissions.add(Permission.objects.get(codename="decide_generation"))
-    return User.objects.get(pk=user.pk)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("pupil")]
 
 
 def clerk_of() -> User:
@@ -62,27 +31,6 @@ def clerk_of() -> User:
     user = user_create(email="b@example.com", password="correct horse", is_staff=True)
     User.objects.filter(pk=user.pk).update(is_superuser=False)
     return User.objects.get(pk=user.pk)
-
-
-def trained(dataset: Dataset | None, base: str, name: str = "One", **set_up: Any) -> TrainingRun:
-    wanted = {"recipe": "sft", "sft_steps": 2, "grpo_steps": 2, "base": base, **set_up}
-    run = run_request(name=name, by=None, dataset=dataset, **wanted)
-    assert run_work(run_id=run.pk)
-    assert fresh(run).state == "done", fresh(run).reason
-    return fresh(run)
-
-
-def judged(run: TrainingRun) -> TrainingRun:
-    gate = gate_request(run=run, by=None)
-    assert run_work(run_id=gate.pk)
-    assert fresh(gate).state == "done", fresh(gate).reason
-    return fresh(gate)
-
-
-def promoted(dataset: Dataset, base: str, admin: User, name: str = "One") -> Generation:
-    decision = services.run_promote(gate=judged(trained(dataset, base, name)), by=admin, reason="Better.")
-    assert decision.after is not None
-    return decision.after
 
 
 def test_a_run_that_passed_is_promoted_and_its_adapter_outlives_it(

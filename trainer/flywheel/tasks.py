@@ -10,6 +10,7 @@ from celery import shared_task
 
 from negotiation.threads import close_threads
 from trainer.flywheel import harvest, withdrawal
+from trainer.flywheel.operations.retention import runs_let_go
 from trainer.flywheel.promotion.serving import champions_serve
 from trainer.flywheel.runs.judging import gates_ask
 from trainer.flywheel.runs.runner import run_work
@@ -55,6 +56,12 @@ def train_what_is_owed() -> int:
     retrain_what_is_due()
     gates_ask()
     return runs_enqueue()
+
+
+@shared_task
+def let_go_of_runs() -> int:
+    """Take away what training left on the disk and nobody needs any more."""
+    return runs_let_go()
 
 
 @shared_task

@@ -35,6 +35,7 @@ log = structlog.get_logger(__name__)
 
 BEAT_SECONDS = 2.0
 WEIGHTS = "adapter_model.safetensors"
+MINUTE = 60.0
 GRPO_CONFIG = "grpo.toml"
 GRACE_SECONDS = 10.0
 """How long a training process has to end when asked."""
@@ -119,7 +120,7 @@ def _alone(folder: Path) -> Iterator[IO[str]]:
 def _stages_run(run: TrainingRun, folder: Path, lock: IO[str]) -> dict[str, Any]:
     if lack := quota.lacking(settings.RUN_NEEDS_MB):
         raise NoRoom(lack)
-    until = None if run.minutes is None else time.monotonic() + 60 * run.minutes
+    until = None if run.minutes is None else time.monotonic() + MINUTE * run.minutes
     if run.dataset is not None:
         dataset_write(dataset=run.dataset, folder=folder / "data", run=run.folder, by=run.by)
     if is_configured(run):
