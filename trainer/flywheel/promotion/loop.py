@@ -121,7 +121,7 @@ def _growth(weeks: list[Week]) -> Figure | None:
             line("deals", ends, [each.deals for each in weeks], "theirs", mode="lines+markers"),
             line("examples", ends, [each.examples for each in weeks], "own", mode="lines+markers"),
         ],
-        {"yaxis": {"title": {"text": "so far"}, "rangemode": "tozero"}, "xaxis": {"type": "date"}},
+        {"yaxis": {"title": {"text": "so far"}, "rangemode": "tozero"}, "xaxis": {"type": "category"}},
         ["Week to", "Deals", "Examples"],
         [[end, each.deals, each.examples] for end, each in zip(ends, weeks, strict=True)],
     )

@@ -22,6 +22,8 @@ from trainer.flywheel.runs.models import TrainingRun
 from trainer.flywheel.runs.sparring import asked
 from trainer.flywheel.views.datasets import PLOTLY_STYLES
 
+MADE = ("adapter", "base")
+
 
 @for_staff
 @require_safe
@@ -72,12 +74,14 @@ def run_page(request: HttpRequest, run_id: uuid.UUID) -> HttpResponse:
             "measures": promotion.measures_of(run),
             "passed": judging.passed(run),
             "decided": promotion.decisions().filter(gate=run),
+            "settled": promotion.decisions().filter(gate=run, action="promote").exists(),
             "may_decide": user.has_perm(PERMISSION),
         }
     else:
         context |= {
             "figures": selectors.figures_of(run),
-            "results": [(name.replace("_", " "), value) for name, value in run.results.items()],
+            "results": [(n.replace("_", " "), v) for n, v in run.results.items() if n not in MADE],
+            "made": [(name, run.results[name]) for name in MADE if name in run.results],
             "gates": run.gates.all(),
         }
     return render(request, "trainer/run.html", context)
