@@ -1,6 +1,6 @@
 """Does the loop compound? Three generations, each from what good players left behind since, judged by the real gate.
 
-    python -m bench.flywheel [--people 60] [--seed 0] [--write bench/results/flywheel.json]
+    python -m bench.flywheel [--rehearse] [--seed 0] [--write bench/results/flywheel.json]
 
 Everything is the product's own: deals are played through its services by a scripted player of good strength (the expert,
 at tables that suit it), harvested, frozen, trained on in a process of its own, judged and decided about. The base is an
@@ -16,27 +16,20 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import resource
 import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from tests.servers import ROOT, Stack
 
-GENERATIONS = 3
-TEACHERS = 240
-TEACHING = 260
-LEARNING = (260, 120, 120)
-PLAYING = (30, 40, 40)
 LEAST = 0.6
 PASSWORD = "correct horse battery"  # noqa: S105  # of people who live as long as the bench
 MEASURED = 2_026
-GATE = """exploit_episodes = 24
-[measured]
-episodes = 240
-"""
 
 
 def trainer(*arguments: str) -> None:
@@ -45,7 +38,7 @@ def trainer(*arguments: str) -> None:
     subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
 
 
-def base_of(folder: Path, seed: int) -> Path:
+def base_of(folder: Path, size: Size, seed: int) -> Path:
     """A model that has seen weak players for a moment: what everything else stands on."""
     data, taught = folder / "base" / "data", folder / "base" / "sft"
     config = folder / "teachers.toml"
@@ -55,26 +48,55 @@ def base_of(folder: Path, seed: int) -> Path:
         "--config",
         str(config),
         "--episodes",
-        str(TEACHERS),
+        str(size.teachers),
         "--output",
         str(data),
         "--seed",
         str(seed),
     )
     trainer(
-        "sft", "--data", str(data), "--steps", str(TEACHING), "--output", str(taught), "--seed", str(seed)
+        "sft",
+        "--data",
+        str(data),
+        "--steps",
+        str(size.teaching),
+        "--output",
+        str(taught),
+        "--seed",
+        str(seed),
     )
     return taught / "base"
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How much of everything; ``learning`` and ``playing`` are steps by generation."""
+
+    people: int = 30
+    """Deals played well before each generation."""
+    teachers: int = 240
+    teaching: int = 150
+    learning: tuple[int, ...] = (150, 60, 60)
+    playing: tuple[int, ...] = (12, 16, 16)
+    episodes: int = 160
+    exploiting: int = 12
+
+    def gate(self) -> str:
+        """The gate's settings."""
+        return f"exploit_episodes = {self.exploiting}\n[measured]\nepisodes = {self.episodes}\n"
+
+
+REHEARSAL = Size(2, 40, 8, (4, 2, 2), (1, 1, 1), 12, 4)
 
 
 class Loop:
     """The product in one process: people who play, a desk, and its training worker."""
 
-    def __init__(self, base: Path, people: int, seed: int) -> None:
+    def __init__(self, base: Path, size: Size, seed: int) -> None:
         from accounts.models import User
         from accounts.services import consent_give, user_create
 
-        self.base, self.people, self.seed = base, people, 1000 * seed + 1
+        self.base, self.size, self.seed = base, size, 1000 * seed + 1
         self.desk = user_create(email="desk@example.com", password=PASSWORD, is_staff=True)
         self.players: list[User] = []
         for number in range(5):
@@ -89,7 +111,7 @@ class Loop:
         from trainer.flywheel.tasks import harvest_what_is_owed
 
         played = 0
-        while played < self.people:
+        while played < self.size.people:
             self.seed += 1
             chosen = good_deal(self.seed, LEAST, self.seed)
             if chosen is None:
@@ -110,7 +132,7 @@ class Loop:
         dataset = dataset_freeze(name=f"Up to {number}", note="", filters=Filters(), by=self.desk)
         run = run_request(
             name=f"Run {number}", by=self.desk, dataset=dataset, recipe="both", base=str(self.base), start=champion,
-            sft_steps=LEARNING[number - 1], grpo_steps=PLAYING[number - 1], seed=seed,
+            sft_steps=self.size.learning[number - 1], grpo_steps=self.size.playing[number - 1], seed=seed,
         )  # fmt: skip
         return self._worked(run)
 
@@ -165,6 +187,12 @@ def row_of(number: int, examples: int, gate: Any, action: str, seconds: dict[str
     }  # fmt: skip
 
 
+def processor_seconds() -> float:
+    """What this process and those that it waited for took of the processor."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(each.ru_utime + each.ru_stime for each in used)
+
+
 def turn_round(loop: Loop, number: int, seed: int) -> dict[str, Any]:
     """One generation: games, a run, a gate, a decision."""
     seconds: dict[str, float] = {}
@@ -185,35 +213,36 @@ def turn_round(loop: Loop, number: int, seed: int) -> dict[str, Any]:
 
 def main() -> int:
     given = argparse.ArgumentParser(description=__doc__)
-    given.add_argument("--people", type=int, default=60, help="deals played well before each generation")
+    given.add_argument("--rehearse", action="store_true", help="a few steps of each: its figures say nothing")
     given.add_argument("--seed", type=int, default=0)
     given.add_argument("--write", type=Path)
     chosen = given.parse_args()
+    size = REHEARSAL if chosen.rehearse else Size()
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as place:
         house = Stack(Path(place) / "house", TRAINER_PYTHON=str(ROOT / ".venv-train" / "bin" / "python"))
         house.directory.mkdir()
-        (house.directory / "gate.toml").write_text(GATE)
+        (house.directory / "gate.toml").write_text(size.gate())
         house.environment |= {"PARLAY_GATE_CONFIG": str(house.directory / "gate.toml"), "LOG_LEVEL": "ERROR"}
         house.start_redis()
         try:
             house.manage("migrate", "--no-input", "--verbosity=0")
-            base = base_of(house.directory, chosen.seed)
+            base = base_of(house.directory, size, chosen.seed)
             os.environ.update(house.environment)
             import django
 
             django.setup()
-            loop = Loop(base, chosen.people, chosen.seed)
-            rows = [turn_round(loop, number, chosen.seed) for number in range(1, GENERATIONS + 1)]
+            loop = Loop(base, size, chosen.seed)
+            rows = [turn_round(loop, number, chosen.seed) for number in range(1, len(size.learning) + 1)]
         finally:
             house.stop()
     found = {
-        "people": chosen.people,
+        "size": asdict(size),
         "seed": chosen.seed,
         "measured_seed": MEASURED,
-        "steps": {"teaching": TEACHING, "learning": LEARNING, "playing": PLAYING},
         "generations": rows,
         "seconds": round(time.monotonic() - began, 1),
+        "processor_seconds": round(processor_seconds(), 1),
     }
     text = json.dumps(found, indent=1)
     if chosen.write:
