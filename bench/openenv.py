@@ -44,6 +44,7 @@ from negotiation.openenv.tables import LocalTables, Setup, Tables
 SESSIONS = (1, 8, 32, 64)
 RECORDED = 96
 TRIVIAL_TURNS = 20
+OBSERVATION = '{"type":"observation"'
 DEAL = ("-m", "negotiation.openenv", "--port", "0")
 Episode = list[str]
 """Frames to send, from reset to the last step."""
@@ -140,9 +141,9 @@ async def drive(url: str, episodes: list[Episode], sessions: int, seconds: float
         while time.perf_counter() < ends:
             for frame in episodes[next(numbers) % len(episodes)]:
                 await line.send(frame)
-                answer = json.loads(await line.recv())
-                if answer["type"] != "observation":
-                    raise RuntimeError(f"the server refused: {answer}")
+                answer = await line.recv()
+                if not answer.startswith(OBSERVATION):
+                    raise RuntimeError(f"the server refused: {answer!r}")
                 steps += 1
                 if time.perf_counter() >= ends:
                     return
