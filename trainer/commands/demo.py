@@ -17,7 +17,6 @@ from typing import Any
 from trainer import settings
 from trainer.commands.arguments import parser, show
 from trainer.domains.deal import files
-from trainer.domains.deal.rewards import RewardSettings
 from trainer.domains.deal.selfplay import DataSettings
 from trainer.domains.deal.tasks import measured
 from trainer.errors import BadInput
@@ -26,7 +25,6 @@ from trainer.evaluation.players import Player, Scripted
 from trainer.evaluation.records import GameRecord
 from trainer.evaluation.run import EvaluationSettings
 from trainer.learning import recipes
-from trainer.learning.grpo import GrpoSettings
 from trainer.learning.player import ModelPlayer
 from trainer.learning.policy import load
 from trainer.learning.recipes import TeachSettings, TrainSettings
@@ -55,21 +53,7 @@ class DemoSettings:
             sft=SftSettings(steps=320, validate_every=160, precision="auto")
         )
     )
-    train: TrainSettings = field(
-        default_factory=lambda: TrainSettings(
-            rewards=RewardSettings(speed=0.0),
-            grpo=GrpoSettings(
-                steps=24,
-                rows=512,
-                updates=2,
-                piece=128,
-                choose_every=8,
-                choose_tasks=96,
-                precision="auto",
-            ),
-        )
-    )
-    """Haste is not paid, since the demo shows the share."""
+    train: TrainSettings = field(default_factory=recipes.apprentice_training)
     evaluation: EvaluationSettings = field(default_factory=lambda: EvaluationSettings(episodes=360))
 
 

@@ -65,6 +65,7 @@ class GrpoSettings:
     choose_every: int = 20
     """Steps between measurements on held-out tasks, by which the best adapter is chosen."""
     choose_tasks: int = 96
+    """0 measures nothing on the way and keeps the last."""
     precision: Precision = "float32"
     """Of the updates; answers are written in float32."""
     sampling: Sampling = field(default_factory=Sampling)
@@ -281,6 +282,8 @@ def choose(
     best: Best,
 ) -> Best:
     """Measure on held-out tasks, the same with the same luck every time; the better of now and the best so far."""
+    if not settings.choose_tasks:
+        return Best(0.0, step, trained_weights(policy))
     tasks = domain.curriculum.held_out(settings.choose_tasks)
     generator = generator_of(seed, "choose", 0)
     policy.model.eval()

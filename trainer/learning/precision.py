@@ -29,7 +29,7 @@ def _in_hardware() -> bool:
     return not torch.cuda.is_available() and bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())
 
 
-class _QuickProducts(TorchFunctionMode):
+class _QuickProducts(TorchFunctionMode):  # type: ignore[misc]
     """Inside it, sequences are multiplied in bfloat16."""
 
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -62,6 +62,23 @@ class TrainSettings:
             raise BadInput("mixture.self_play needs transport inprocess: the other seat is not on the wire")
         if self.server and self.grpo.sampling.decoding != "raw":
             raise BadInput("server needs grpo.sampling.decoding raw: masks are put on here")
+
+
+def apprentice_training(**grpo: Any) -> TrainSettings:
+    """How an apprentice is trained by ``demo`` and ``ablate``; ``grpo`` changes single settings.
+
+    Haste is not paid, since the demo shows the share.
+    """
+    settings = GrpoSettings(
+        steps=24,
+        rows=512,
+        updates=2,
+        piece=128,
+        save_every=4,
+        choose_every=8,
+        precision="auto",
+    )
+    return TrainSettings(rewards=RewardSettings(speed=0.0), grpo=replace(settings, **grpo))
 
 
 def use_two_threads() -> None:

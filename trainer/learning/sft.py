@@ -95,8 +95,10 @@ def train(
         rows = batch_of(examples, settings.batch, seed, step)
         policy.model.train()
         loss = pieces.over(
-            rows, lambda part: _backward(policy, part, len(rows), settings.precision), optimizer
-        )  # noqa: B023
+            rows,
+            lambda part: _backward(policy, part, len(rows), settings.precision),  # noqa: B023
+            optimizer,
+        )
         if not math.isfinite(loss):
             raise BadInput(
                 f"the loss of batch {step} is {loss}; stopped, the checkpoint of step"
