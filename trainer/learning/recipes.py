@@ -136,7 +136,8 @@ def train(
         frozen=frozen,
         served=Served(settings.server, run.folder / "served") if settings.server else None,
     )
-    save_adapter(policy, run.folder / "adapter", style=settings.style, seed=seed, **results)
+    if run.writes:
+        save_adapter(policy, run.folder / "adapter", style=settings.style, seed=seed, **results)
     return policy, results
 
 
