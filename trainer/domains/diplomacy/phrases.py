@@ -19,7 +19,7 @@ from trainer.domains.diplomacy.tables import Player, Sample, Start
 SILENT, PEACE, ZONE = 0.35, 0.65, 0.8
 """Below the first nothing is said, below the next peace is promised, then a place to stay out of, then a move."""
 _ROW = -1
-"""The province whose numbers the talk uses; bots' orders use those of places where units stand."""
+"""The talk uses the numbers of the last province, which hardly ever has a unit that needs them."""
 
 
 def phrase(state: State, power: int, orders: Sequence[Order], numbers: Sequence[float]) -> Message | None:
@@ -30,7 +30,7 @@ def phrase(state: State, power: int, orders: Sequence[Order], numbers: Sequence[
     """
     what, whom, where, which, tag, deed = numbers[:6]
     others = _neighbours(state, power)
-    if not state.moving or what < SILENT or not others:
+    if not state.moving or not state.units[power] or what < SILENT or not others:
         return None
     going = sorted(PROVINCE[order.at] for order in orders if order.kind == MOVE)
     if deed < 0.5 and going:
