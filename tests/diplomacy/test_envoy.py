@@ -30,7 +30,7 @@ from trainer.domains.diplomacy.pool import (
     bots_at_play,
     phase_of,
 )
-from trainer.domains.diplomacy.reward import RewardSettings, Tags, plain, score
+from trainer.domains.diplomacy.reward import RewardSettings, Tags, of_tags, plain, score
 from trainer.domains.diplomacy.rollouts import group as played_group
 from trainer.domains.diplomacy.rollouts import play_out, side_by_side
 from trainer.domains.diplomacy.tables import BotPlayer, Sample, Start, Table, play_phase
@@ -203,8 +203,11 @@ def test_tags_cost_by_share_a_truth_broken_and_a_lie_kept_and_a_lie_meant_is_fre
     settings = RewardSettings(tag_weight=1.0, idle_weight=0.5)
     worths = [plain(2.0, 0.5, tags, settings) for tags in (honest, mistagged, idle, lie)]
     assert worths == pytest.approx([2.25, 1.75, 2.125, 2.25])
+    paid = RewardSettings(tag_weight=1.0, idle_weight=0.5, right_weight=1.0)
+    earned = [of_tags(tags, paid) for tags in (honest, mistagged, idle, lie, Tags(0, 0, 0, 0, 0))]
+    assert earned == pytest.approx([1.0, 0.0, 0.625, 1.0, 0.0])
     flat = np.ones((4, 2))
-    result = score(flat, flat, np.array([0, 0.5, 0, 0]), settings, np.array([0, 0, 0.25, 0]))
+    result = score(flat, flat, np.array([0, -0.5, -0.125, 0]), settings)
     assert result.rewards == pytest.approx([0, -0.5, -0.125, 0])
     z = result.rewards - result.rewards.mean()
     assert result.advantages == pytest.approx(z / (z.std() + settings.epsilon))

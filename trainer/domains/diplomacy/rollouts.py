@@ -22,7 +22,7 @@ from negotiation.engine.diplomacy.phases import advance
 from negotiation.engine.diplomacy.press.ledger import Ledger
 from negotiation.engine.diplomacy.state import OVER, State
 from trainer.domains.diplomacy.judge import Judge, local_judge
-from trainer.domains.diplomacy.reward import Floats, GroupScore, RewardSettings, Tags, hard, score
+from trainer.domains.diplomacy.reward import Floats, GroupScore, RewardSettings, Tags, hard, of_tags, score
 from trainer.domains.diplomacy.tables import BotPlayer, Player, Sample, Speaker, Table, play_phase
 
 NOTHING_PROMISED = Ledger()
@@ -122,8 +122,9 @@ def compared(rows: Sequence[Played], settings: RewardSettings) -> GroupResult:
     """The samples of one task against each other."""
     hards, softs, centres = (np.array([row[i] for row in rows], dtype=float) for i in range(3))
     tags = tuple(row.tags for row in rows)
-    mistagged, idle = (np.array([getattr(each, name) for each in tags]) for name in ("mistagged", "idle"))
-    scored = score(hards, softs, mistagged, settings, idle)
+    mistagged = np.array([each.mistagged for each in tags])
+    tagged = np.array([of_tags(each, settings) for each in tags])
+    scored = score(hards, softs, tagged, settings)
     return GroupResult(hards, softs, mistagged, centres, scored, tags)
 
 

@@ -64,7 +64,7 @@ class CourseSettings:
     """K, of every sample. A single rollout of two years is mostly noise."""
     workers: int = 2
     """Processes that play rollouts; 0 plays them in this one. The results are the same."""
-    self_play_every: int = 12
+    self_play_every: int = 15
     """Steps after which the policy's own games are played anew; 0 never."""
     self_play_games: int = 2
     build: Build = field(
@@ -75,8 +75,11 @@ class CourseSettings:
     lora: Lora = field(default_factory=lambda: Lora(rank=16, alpha=32))
     examples: ExampleSettings = field(default_factory=ExampleSettings)
     positions: PoolSettings = field(default_factory=PoolSettings)
-    rewards: RewardSettings = field(default_factory=lambda: RewardSettings(tag_weight=1.0, idle_weight=1.0))
-    """Tags weigh as much as the board here: at a quarter they drown in the luck of eight rollouts."""
+    rewards: RewardSettings = field(
+        default_factory=lambda: RewardSettings(tag_weight=1.0, idle_weight=1.0, right_weight=1.0)
+    )
+    """Tags weigh as much as the board here, for and against: at a quarter they drown in the luck of eight rollouts, and
+    where they only cost the learner falls silent, as one run did."""
     sft: SftSettings = field(
         default_factory=lambda: SftSettings(
             steps=160,
@@ -89,17 +92,17 @@ class CourseSettings:
     )
     grpo: GrpoSettings = field(
         default_factory=lambda: GrpoSettings(
-            steps=24,
+            steps=30,
             credit="episode",
             scale="std",
             parts=False,
             rows=0,
             save_every=4,
-            choose_every=12,
+            choose_every=15,
             choose_tasks=112,
             sampling=Sampling(decoding="masked", temperature=1.0),
             loss=LossSettings(kl=0.0),
-            optimizer=OptimizerSettings(learning_rate=2e-3, warm_up=3, decay=True),
+            optimizer=OptimizerSettings(learning_rate=3e-3, warm_up=3, decay=True),
         )
     )
 
