@@ -14,7 +14,7 @@ from negotiation.engine.diplomacy.press.ledger import Ledger
 from negotiation.engine.diplomacy.press.messages import Tag, said
 from negotiation.engine.diplomacy.press.promises import Kind, Verdict
 from tests.diplomacy.test_bots import played
-from tests.diplomacy.test_training import command, samples
+from tests.diplomacy.test_training import command, peace_to_all, samples
 from trainer.domains.diplomacy.answers import CLOSE, OPEN, parse
 from trainer.domains.diplomacy.examples import ExampleSettings, answer, examples
 from trainer.domains.diplomacy.games import DiplomacyGames, task_of
@@ -137,11 +137,7 @@ def test_tables_side_by_side_play_what_one_alone_plays():
 def test_press_of_a_phase_is_read_by_those_who_order_after_it():
     state = next(s for s, _ in played([DumbBot()] * 7, 3) if s.phase == "S1903M")
     orders = samples(state, FRANCE)[0].orders
-    peace = tuple(
-        said(state, FRANCE, other, "I will not attack you.", Tag.TRUTH)
-        for other in range(7)
-        if other != FRANCE
-    )
+    peace = peace_to_all(state, FRANCE, Tag.TRUTH)
     readers = [BotPlayer(TrustingBot())] * 7
     answers = []
     for messages in ((), peace):
@@ -249,11 +245,9 @@ def test_what_words_were_worth_is_nothing_to_the_deaf_and_something_to_those_who
     talker = Talker(BotPlayer(DumbBot()))
     spoken = answered(talker, groups, 3)
     peace = [
-        Sample(sample.orders, tuple(
-            said(group.start.state, group.start.power, other, "I will not attack you.", Tag.LIE)
-            for other in range(7) if other != group.start.power))
+        Sample(sample.orders, peace_to_all(group.start.state, group.start.power, Tag.LIE))
         for group, sample in zip(groups, spoken, strict=True)
-    ]  # fmt: skip
+    ]
     found = worth_of_words(peace, groups, PLAIN, 2, 0)
     assert set(found) == {"lie"}
     assert found["lie"]["deaf"]["centres"]["mean"] == 0
