@@ -19,10 +19,13 @@ GLOBAL = "GLOBAL"
 
 
 class Opened(TypedDict):
-    """How a game begins: the position, who sits where (``{"person": name}`` or ``{"bot": name}``), its pace."""
+    """How a game begins: the position, by power whether a person sits there and which bot does otherwise, its pace.
+
+    Names of people are not in the log: they are read from the seats, and go with the account.
+    """
 
     position: dict[str, Any]
-    seats: dict[str, dict[str, str]]
+    seats: dict[str, dict[str, Any]]
     years: int
     seconds: int | None
     deadline: str | None
@@ -33,7 +36,6 @@ class Joined(TypedDict):
     """A person took a seat that a bot had kept."""
 
     power: str
-    name: str
 
 
 class Promised(TypedDict):

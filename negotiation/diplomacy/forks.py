@@ -153,7 +153,7 @@ def known_to(sitting: Sitting, number: int, power: int) -> Ledger:
 def bands(courses: list[Course], state: State) -> dict[str, Any]:
     """By power and year: the middle of the centres held, the bands of half and of nine tenths, and what it is now."""
     counts = np.array([course.years for course in courses])  # (rollouts, years, powers)
-    levels = np.quantile(counts, (0.05, 0.25, 0.5, 0.75, 0.95), axis=0)
+    levels = np.quantile(counts, (0.05, 0.25, 0.5, 0.75, 0.95), axis=0, method="nearest")
     now = state.centre_counts()
     return {
         "years": [state.year + n for n in range(counts.shape[1])],
@@ -162,7 +162,7 @@ def bands(courses: list[Course], state: State) -> dict[str, Any]:
                 "now": now[power],
                 "mean": [round(float(value), 2) for value in counts[:, :, power].mean(axis=0)],
                 "levels": [
-                    [round(float(v), 2) for v in levels[:, year, power]] for year in range(counts.shape[1])
+                    levels[:, year, power].tolist() for year in range(counts.shape[1])
                 ],
             }
             for power, name in enumerate(POWERS)

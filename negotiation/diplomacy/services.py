@@ -10,14 +10,14 @@ from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
+from django.db import models, transaction
 from django.utils import timezone
 
 from accounts.models import User
 from negotiation.diplomacy import conduct
 from negotiation.diplomacy.events import GLOBAL
 from negotiation.diplomacy.log import Row, append, seq_of
-from negotiation.diplomacy.models import BoardGame, BoardLink, BoardSeat
+from negotiation.diplomacy.models import BoardEvent, BoardGame, BoardLink, BoardSeat
 from negotiation.diplomacy.selectors import Place, hash_of, power_of, seats_page, sitting_of
 from negotiation.diplomacy.sitting import Sitting
 from negotiation.engine.diplomacy import POWERS, ImpossibleOrder, opening
@@ -116,7 +116,7 @@ def _draw_seed() -> int:
 
 def _opened(game: BoardGame, sitting: Sitting) -> Row:
     seats = {
-        power: {"person": seat["person"]} if seat["person"] else {"bot": seat["bot"]}
+        power: {"person": seat["person"] is not None, "bot": seat["bot"]}
         for power, seat in seats_page(game).items()
     }
     return "opened", {
@@ -260,7 +260,7 @@ def seat_take(*, token: str, user: User) -> BoardGame:
         raise MoveRefused("seated", "You sit at this table already.")
     if not BoardSeat.objects.filter(pk=seat.pk, user=None).update(user=user, away=False):
         raise MoveRefused("no_such_invitation", "Somebody was quicker.")
-    append(game, [("joined", {"power": seat.power, "name": user.get_full_name()})])
+    append(game, [("joined", {"power": seat.power})])
     game.save()
     return game
 
@@ -290,7 +290,27 @@ def games_forget(*, user: User) -> None:
         seats__in=BoardSeat.objects.filter(user__isnull=False).exclude(user=user)
     )
     alone.delete()
+    words_forget(user=user, live=True)
     BoardSeat.objects.filter(user=user).update(user=None, away=False, invite_hash="")
+
+
+def words_forget(*, user: User, live: bool = False) -> int:
+    """Empty what somebody wrote, where it stands; promises stay, as figures do. How many messages that changed.
+
+    Games that are on are left alone unless ``live``: people still answer what was said there.
+    """
+    seats = BoardSeat.objects.select_related("game").filter(user=user)
+    changed = 0
+    for seat in seats if live else seats.filter(game__status=BoardGame.Status.FINISHED):
+        for event in BoardEvent.objects.filter(game=seat.game, type="said", data__by=seat.power):
+            spoken = [{**row, "words": ""} for row in event.data["spoken"]]
+            promises = [{**row, "words": ""} for row in event.data["promises"]]
+            emptied = {**event.data, "text": "", "spoken": spoken, "promises": promises}
+            if emptied != event.data:
+                # The model refuses this on purpose; a plain query set is the door that only this function uses.
+                models.QuerySet(BoardEvent).filter(pk=event.pk).update(data=emptied)
+                changed += 1
+    return changed
 
 
 def _place(game_id: uuid.UUID, user: User, action_id: uuid.UUID) -> tuple[Place, int | None]:
@@ -310,7 +330,7 @@ def _back(place: Place) -> None:
     if place.seat.away:
         place.seat.away = False
         place.seat.save(update_fields=["away"])
-        append(place.game, [("joined", {"power": place.seat.power, "name": place.seat.user.get_full_name()})])  # type: ignore[union-attr]
+        append(place.game, [("joined", {"power": place.seat.power})])
         if place.game.deadline is None:
             _set_deadline(place.game)
 

@@ -17,6 +17,8 @@ from accounts.models import User
 from negotiation.diplomacy import forks, pages, selectors, services
 from negotiation.diplomacy.models import BoardFork
 from negotiation.diplomacy.selectors import Place
+from negotiation.diplomacy.wording import phase_title
+from negotiation.engine.diplomacy import POWERS
 from negotiation.services import MoveRefused
 from negotiation.views import signed_in
 
@@ -40,7 +42,7 @@ def board_games(request: HttpRequest) -> HttpResponse:
 
 
 def _begun(request: HttpRequest, user: User) -> HttpResponse:
-    chosen = {name: request.POST.get(f"seat-{name}", "") for name in pages.POWERS}
+    chosen = {name: request.POST.get(f"seat-{name}", "") for name in POWERS}
     game, tokens = services.game_create(
         host=user,
         power=request.POST.get("power", ""),
@@ -83,7 +85,7 @@ def board_join(request: HttpRequest, token: str) -> HttpResponse:
             return redirect("board-table", game_id=game.pk)
         except MoveRefused as error:
             refused = error
-    context = {"seat": seat, "phase": selectors.phase_title(seat.game.phase), "refused": refused}
+    context = {"seat": seat, "phase": phase_title(seat.game.phase), "refused": refused}
     return render(request, "diplomacy/join.html", context, status=422 if refused else 200)
 
 

@@ -7,7 +7,7 @@
  * @typedef {object} State
  * @property {number} seq
  * @property {Position} position
- * @property {Record<string, {person?: string, bot?: string}>} seats
+ * @property {Record<string, {person?: boolean, bot?: string}>} seats
  * @property {any[]} messages
  * @property {Map<string, any>} promises
  * @property {Past[]} past
@@ -39,10 +39,10 @@ const TAKERS = {
     Object.assign(state, { position: data.position, seats: data.seats, deadline: data.deadline });
   },
   joined(state, data) {
-    state.seats[data.power] = { person: data.name };
+    state.seats[data.power] = { ...state.seats[data.power], person: true };
   },
   covered(state, data) {
-    state.seats[data.power] = { ...state.seats[data.power], bot: "envoy" };
+    state.seats[data.power] = { ...state.seats[data.power], person: false };
   },
   said(state, data, seq) {
     state.messages.push({ ...data, seq });

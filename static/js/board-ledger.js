@@ -20,7 +20,7 @@ export function showLedger(state, me) {
       "li",
       { class: "promise", "data-verdict": promise.verdict },
       el("span", { class: "promise-pair" }, mark(promise.by), "›", mark(promise.to), el("span", { class: "visually-hidden" }, `${name(promise.by)} to ${name(promise.to)}`)),
-      el("span", { class: "promise-words" }, promise.summary, el("span", { class: "faint" }, `${name(promise.by)} to ${name(promise.to)}, ${phaseWords(promise.said)}${promise.judged ? `; judged ${phaseWords(promise.judged)}` : ""} `, meant(promise))),
+      el("span", { class: "promise-words" }, promise.summary, el("span", { class: "faint" }, `${name(promise.by)} to ${name(promise.to)}, ${phaseWords(promise.said)}${promise.judged ? `; judged ${phaseWords(promise.judged)}` : ""}${promise.tag ? " · " : ""}`, meant(promise))),
       verdict(promise),
     ),
   );

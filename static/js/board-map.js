@@ -4,9 +4,9 @@ import { parseOrder, placeOf, provinceOf, unitName, powerName } from "./board-wo
 import { byId, svg } from "./dom.js";
 import { createLens } from "./board-lens.js";
 
-const ARMY = "M-15-15h30v15c0 10-6 15-15 20-9-5-15-10-15-20z";
-const FLEET = "M-24-4h48l-9 21h-30zM-3-7v-17L15-7z";
-const GAP = 17;
+const ARMY = "M-17-17h34v17c0 11-7 17-17 23-10-6-17-12-17-23z";
+const FLEET = "M-27-4h54l-10 24h-34zM-4-8v-19L17-8z";
+const GAP = 20;
 
 /**
  * @typedef {{spots: Record<string, number[]>, centres: Record<string, number[]>}} Places
@@ -41,9 +41,9 @@ export function createMap(places, onProvince) {
         "data-unit": unit,
       },
       svg("title", {}, `${powerName(power)}: ${unitName(unit)}${routed ? ", must retreat" : ""}`),
-      svg("circle", { class: "halo", r: 28 }),
+      svg("circle", { class: "halo", r: 32 }),
       svg("path", { class: "body", d: army ? ARMY : FLEET }),
-      svg("text", { y: army ? 6 : 12 }, power[0]),
+      svg("text", { y: army ? 7 : 14 }, power[0]),
     );
   }
 
@@ -66,9 +66,9 @@ export function createMap(places, onProvince) {
 
   /** @param {number[]} at @param {string | undefined} owner */
   function star([x, y], owner) {
-    const inner = owner ? svg("text", { y: 3.6 }, owner[0]) : svg("circle", { class: "dot", r: 2.6 });
+    const inner = owner ? svg("text", { y: 4.3 }, owner[0]) : svg("circle", { class: "dot", r: 3.4 });
     const attributes = { class: `star${owner ? ` pw-${owner}` : ""}`, transform: `translate(${x} ${y})`, "data-owner": owner };
-    return svg("g", attributes, svg("circle", { r: 7.5 }), inner);
+    return svg("g", attributes, svg("circle", { r: 9.5 }), inner);
   }
 
   /** @param {Iterable<string>} provinces what can be clicked next */

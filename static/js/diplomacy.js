@@ -9,11 +9,12 @@ import { createMap } from "./board-map.js";
 import { createOrders } from "./board-orders.js";
 import { createPress, mark } from "./board-press.js";
 import { createTabs } from "./board-tabs.js";
-import { phaseWords, POWERS, powerName, turnOf, useNames } from "./board-words.js";
+import { phaseWords, placeOf, POWERS, powerName, turnOf, useNames } from "./board-words.js";
 import { byId, el, embedded } from "./dom.js";
 import { openLine } from "./socket.js";
 import { startTheme } from "./toggle.js";
 
+const NARROW = 640;
 const REASONS = /** @type {Record<string, string>} */ ({ years: "The years are over.", left: "You left the table.", won: "" });
 
 startTheme();
@@ -132,7 +133,7 @@ function renderStanding() {
     const count = state.position.centers[power]?.length ?? 0;
     const alive = count || state.position.units[power]?.length;
     const seat = state.seats[power] ?? {};
-    const who = power === me ? "you" : (seat.person ?? mapData.bots[seat.bot ?? ""] ?? "");
+    const who = power === me ? "you" : seat.person ? (page.seats[power].person ?? "a person") : (mapData.bots[seat.bot ?? ""] ?? "");
     return { power, count, node: el("li", { class: alive ? "" : "gone", title: who }, mark(power), el("span", {}, powerName(power)), el("strong", { class: "figure" }, String(count)), el("span", { class: "here visually-hidden" }, `, ${who}`)) };
   });
   byId("standing").replaceChildren(...rows.sort((a, b) => b.count - a.count).map((row) => row.node));
@@ -146,6 +147,14 @@ function renderEnding() {
   box.hidden = false;
   byId("ending-title").textContent = winner ? `${winner === me ? "You have" : `${powerName(winner)} has`} won` : (REASONS[state.ended.reason] ?? "It is over.");
   byId("ending-words").textContent = `${counts.map(([power, count]) => `${powerName(power)} ${count}`).join(", ")}. Everything is open now: every message, and what each was meant to be.`;
+}
+
+/** On a small screen the map opens near one's own units. @param {string} power */
+function lookAt(power) {
+  const places = (state.position.units[power] ?? []).map((unit) => mapData.spots[placeOf(unit)]);
+  if (!places.length) return;
+  const middle = [0, 1].map((axis) => places.reduce((sum, place) => sum + place[axis], 0) / places.length);
+  map.lens.near(middle, 2);
 }
 
 /** @param {number} to */
@@ -183,6 +192,7 @@ if (me) {
   orders.offer(page.options);
   orders.settle(state.mine);
 }
+if (innerWidth < NARROW && me) lookAt(me);
 render();
 tick();
 document.documentElement.dataset.ready = "true";

@@ -19,7 +19,7 @@ from negotiation.engine.diplomacy.geography import (
     SEA,
 )
 
-_ROOM = 34.0
+_ROOM = 41.0
 """How far below a unit a name stands, in units of the page."""
 
 
@@ -99,7 +99,7 @@ def _below(point: Point) -> Point:
 
 
 def _beside(point: Point) -> Point:
-    return point[0] - 30, point[1] - 18
+    return point[0] - 33, point[1] - 20
 
 
 def _places() -> dict[str, dict[str, Point]]:
