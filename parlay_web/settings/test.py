@@ -6,6 +6,11 @@ from pathlib import Path
 
 from parlay_web.ports import free_port
 
+_WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
+if os.environ.get("PARLAY_TEST_WORKER", _WORKER) != _WORKER:
+    # Chosen by the process that hands out the tests: each of its workers has a folder and a Redis of its own.
+    del os.environ["PARLAY_VAR"], os.environ["REDIS_URL"]
+os.environ["PARLAY_TEST_WORKER"] = _WORKER
 os.environ.setdefault("PARLAY_VAR", str(Path(tempfile.gettempdir()) / f"parlay-test-{os.getpid()}"))
 # tests/conftest.py starts a Redis there unless the environment names one.
 os.environ.setdefault("REDIS_URL", f"redis://127.0.0.1:{free_port()}/0")
