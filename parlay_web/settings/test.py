@@ -15,8 +15,8 @@ os.environ.setdefault("PARLAY_VAR", str(Path(tempfile.gettempdir()) / f"parlay-t
 # tests/conftest.py starts a Redis there unless the environment names one.
 os.environ.setdefault("REDIS_URL", f"redis://127.0.0.1:{free_port()}/0")
 
-from parlay_web.settings.base import *  # noqa: F403
-from parlay_web.settings.base import DATABASES, ENV
+from parlay_web.settings.base import *  # noqa: E402, F403 (it reads what was just set)
+from parlay_web.settings.base import DATABASES, ENV  # noqa: E402
 
 SECRET_KEY = "test-only-" + "0123456789abcdef" * 4
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "testserver"]
