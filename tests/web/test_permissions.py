@@ -197,6 +197,7 @@ GET  /api/openapi.json                                    in     in    in   in  
 GET  /api/                                                404    404   404  404  404     404     404
 GET  /api/scenarios                                       401    in    in   in   in      in      in
 GET  /api/personas                                        401    in    in   in   in      in      in
+GET  /api/voices                                          401    in    in   in   in      in      in
 GET  /api/deals                                           401    in    in   in   in      in      in
 POST /api/deals                                           401    in    in   in   in      in      in
 GET  /api/deals/{live}                                    401    404   in   404  404     404     404

@@ -7,7 +7,7 @@ Rollout number k of every sample of a group hands the same numbers to the same p
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -20,22 +20,13 @@ from negotiation.engine.diplomacy.geography import POWERS
 from negotiation.engine.diplomacy.orders import Order
 from negotiation.engine.diplomacy.phases import advance
 from negotiation.engine.diplomacy.press.ledger import Ledger
-from negotiation.engine.diplomacy.press.messages import Message
-from negotiation.engine.diplomacy.press.tags import Check, check
 from negotiation.engine.diplomacy.state import OVER, State
 from trainer.domains.diplomacy.judge import Judge, local_judge
-from trainer.domains.diplomacy.reward import Floats, GroupScore, RewardSettings, hard, score
+from trainer.domains.diplomacy.reward import Floats, GroupScore, RewardSettings, Tags, hard, score
+from trainer.domains.diplomacy.tables import Sample
 
 NOTHING_PROMISED = Ledger()
 DUMBBOT = DumbBot()
-
-
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """One answer of the policy: what it says, then what it orders."""
-
-    orders: tuple[Order, ...]
-    messages: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +74,16 @@ def play_on(task: Task, sample: Sample, number: int) -> Ending:
     return Ending(state, ledger)
 
 
+class Played(NamedTuple):
+    """One sample, K rollouts."""
+
+    hards: list[float]
+    softs: list[float]
+    centres: list[int]
+    """Owned in the end."""
+    tags: Tags
+
+
 class GroupResult(NamedTuple):
     """G samples, K rollouts each."""
 
@@ -91,10 +92,16 @@ class GroupResult(NamedTuple):
     softs: Floats
     """(G, K)"""
     mistagged: Floats
-    """(G,)"""
+    """(G,): the share of each sample's promises whose TRUTH turned out broken."""
     centres: Floats
     """(G, K): centres owned in the end."""
     score: GroupScore
+    tags: tuple[Tags, ...]
+    """(G,)"""
+
+
+Job = tuple[Task, Sample, int, RewardSettings, Judge]
+"""A sample to be played on from a task so many times, what its endings are worth, and who judges them."""
 
 
 def group(
@@ -102,7 +109,7 @@ def group(
     samples: Sequence[Sample],
     rollouts: int,
     settings: RewardSettings,
-    pool: ProcessPoolExecutor | None = None,
+    pool: Executor | None = None,
     judge: Judge = local_judge,
 ) -> GroupResult:
     """Play every sample on ``rollouts`` times and score them against each other.
@@ -110,29 +117,40 @@ def group(
     With a pool, each sample is played in a process of it; the judge must then be one that can be sent there, as the
     local one can.
     """
-    jobs = [(task, sample, rollouts, settings, judge) for sample in samples]
-    rows = list(pool.map(_judged, jobs) if pool else map(_judged, jobs))
+    return compared(played([(task, sample, rollouts, settings, judge) for sample in samples], pool), settings)
+
+
+def compared(rows: Sequence[Played], settings: RewardSettings) -> GroupResult:
+    """The samples of one task against each other."""
     hards, softs, centres = (np.array([row[i] for row in rows], dtype=float) for i in range(3))
-    mistagged = np.array([row[3] for row in rows])
-    return GroupResult(hards, softs, mistagged, centres, score(hards, softs, mistagged, settings))
+    tags = tuple(row.tags for row in rows)
+    mistagged, idle = (np.array([getattr(each, name) for each in tags]) for name in ("mistagged", "idle"))
+    scored = score(hards, softs, mistagged, settings, idle)
+    return GroupResult(hards, softs, mistagged, centres, scored, tags)
 
 
-def _judged(
-    job: tuple[Task, Sample, int, RewardSettings, Judge],
-) -> tuple[list[float], list[float], list[int], float]:
-    """One sample's rollouts: hard parts, soft parts, centres, and the share of its promises that were mistagged."""
+def played(jobs: Sequence[Job], pool: Executor | None = None) -> list[Played]:
+    """Every job's rollouts, in order, in the processes of the pool if there is one; the results are the same."""
+    return list(pool.map(play_out, jobs, chunksize=max(1, len(jobs) // 32)) if pool else map(play_out, jobs))
+
+
+def play_out(job: Job) -> Played:
+    """One sample's rollouts: hard parts, soft parts, centres, and what became of its tags."""
     task, sample, rollouts, settings, judge = job
-    endings = [play_on(task, sample, number) for number in range(rollouts)]
+    return summed(task, [play_on(task, sample, number) for number in range(rollouts)], settings, judge)
+
+
+def summed(task: Task, endings: Sequence[Ending], settings: RewardSettings, judge: Judge) -> Played:
+    """What the rollouts of one sample came to."""
     made = [
         entry
         for ending in endings
         for entry in ending.ledger.entries[len(task.ledger.entries) :]
-        if entry.promise.by == task.power and entry.tag is not None
+        if entry.promise.by == task.power
     ]
-    wrong = sum(check(entry) == Check.MISTAGGED for entry in made)
-    return (
+    return Played(
         [hard(ending.state, task.power, settings) for ending in endings],
         [judge(ending.state, task.power, ending.ledger).mean for ending in endings],
         [ending.state.owners.count(task.power) for ending in endings],
-        wrong / len(made) if made else 0.0,
+        Tags.of(made),
     )
