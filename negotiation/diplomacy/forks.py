@@ -161,9 +161,7 @@ def bands(courses: list[Course], state: State) -> dict[str, Any]:
             name: {
                 "now": now[power],
                 "mean": [round(float(value), 2) for value in counts[:, :, power].mean(axis=0)],
-                "levels": [
-                    levels[:, year, power].tolist() for year in range(counts.shape[1])
-                ],
+                "levels": [levels[:, year, power].tolist() for year in range(counts.shape[1])],
             }
             for power, name in enumerate(POWERS)
         },
