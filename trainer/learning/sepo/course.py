@@ -120,8 +120,12 @@ def measured(game: Game, folder: Path, settings: CourseSettings, seed: int, stag
 
 
 def write_about(folder: Path, settings: CourseSettings) -> None:
-    """Say which game a folder's models play, and how it is told to them."""
-    about = {"game": settings.game, "telling": asdict(settings.telling)}
+    """Say which game a folder's models play, how it is told to them, and at which temperature they answer."""
+    about = {
+        "game": settings.game,
+        "telling": asdict(settings.telling),
+        "temperature": settings.sepo.sampling.temperature,
+    }
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "drills.json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
 
@@ -195,6 +199,7 @@ def open_model(game: Game, folder: Path, seed: int, stage: Stage | None = None) 
     try:
         about = json.loads((folder / "drills.json").read_text(encoding="utf-8"))
         known, telling = about["game"], Telling(**about["telling"])
+        temperature = float(about.get("temperature", 1.0))
     except OSError as problem:
         raise BadInput(
             f"{folder} holds no player of the drills (drills.json): {problem.strerror}"
@@ -204,5 +209,5 @@ def open_model(game: Game, folder: Path, seed: int, stage: Stage | None = None) 
     if known != game.name:
         raise BadInput(f"{folder} learnt {known}, not {game.name}")
     if stage in ("untrained", "base"):
-        return Model(game, load(folder / stage), telling, seed=seed)
-    return Model(game, load(folder / "base", folder / "adapter"), telling, seed=seed)
+        return Model(game, load(folder / stage), telling, temperature, seed)
+    return Model(game, load(folder / "base", folder / "adapter"), telling, temperature, seed)
