@@ -27,7 +27,7 @@ RESULTS = Path(__file__).parent / "results" / "load.json"
 FINISH_GAMES = """
 import asyncio, uuid
 from accounts.models import User
-from negotiation import services
+from negotiation import answering, services
 from negotiation.messages import ActData
 rep = User.objects.get(email="rep@demo.local")
 for number in range({count}):
@@ -39,11 +39,11 @@ for number in range({count}):
             break
         act = ActData("What matters to you?", 185_000.0 - 2_500 * turn, None, None, None, None, None, True)
         services.turn_submit(game_id=game.pk, player=rep, action_id=uuid.uuid4(), act=act)
-        asyncio.run(services.turn_resolve(game_id=game.pk))
+        asyncio.run(answering.turn_resolve(game_id=game.pk))
     game.refresh_from_db()
     if game.is_live:
         services.game_walk_away(game_id=game.pk, player=rep, action_id=uuid.uuid4())
-        asyncio.run(services.turn_resolve(game_id=game.pk))
+        asyncio.run(answering.turn_resolve(game_id=game.pk))
 """
 
 

@@ -112,8 +112,8 @@ class Tables:
         return rounds, wall, own
 
     async def _turn(self, client: Any, game: Any, delay: float) -> Turn:
+        from negotiation.answering import turn_resolve
         from negotiation.opponents.narrated import NarratedOpponent
-        from negotiation.services import turn_resolve
 
         await asyncio.sleep(delay)
         first: list[float] = []

@@ -1,17 +1,13 @@
-"""Writes of the tables. A turn is two transactions, and between them nothing acknowledged can be lost.
+"""Writes of the tables, but for the opponent's answers, which are found and written in ``answering``.
 
-``turn_submit`` puts the player's move into the log and acknowledges it; ``turn_resolve`` has the opponent
-answer and writes the rest of the turn at once. A process that dies between them leaves a game that awaits
-its reply: the next connection, or the worker, resolves it with the very same result.
+``turn_submit`` and its kin put the player's move into the log and acknowledge it; from then on it can't be lost.
 """
 
 from __future__ import annotations
 
 import secrets
 import uuid
-from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import structlog
 from django.conf import settings
@@ -19,18 +15,14 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Team, User
-from negotiation import catalogue, pings, record, seating, sessions
-from negotiation.drafts import DraftLine
+from negotiation import catalogue, ledger, pings, record, seating, sessions
 from negotiation.engine.deal import Action, Negotiation, personas
 from negotiation.engine.deal.errors import ActionRefused
 from negotiation.engine.deal.issues import Terms
-from negotiation.events import EventType
 from negotiation.messages import ActData
-from negotiation.models import Event, Game
-from negotiation.opponents import Answer, Opponent
+from negotiation.models import Game
 from negotiation.reading import Clarify, question_before
-from negotiation.selectors import LogRow, log_after
-from negotiation.threads import in_database
+from negotiation.selectors import log_after
 
 log = structlog.get_logger(__name__)
 
@@ -39,7 +31,6 @@ _SET_UP = (
     "seed", "horizon",
 )  # fmt: skip
 """What a retry has in common with its parent."""
-_waited_for: set[uuid.UUID] = set()
 _SEED_STRIDE = 0x1E3779B97F4A7C15
 """Odd and large: neighbouring deals get seeds that have nothing in common."""
 
@@ -109,7 +100,7 @@ def game_create(
     table = sessions.start(game)
     with transaction.atomic():
         game.save(force_insert=True)
-        _append(game, record.started(game, table))
+        ledger.append(game, record.started(game, table))
         game.save()
     sessions.keep(game, table)
     return game
@@ -148,7 +139,7 @@ def game_branch(*, parent: Game, turn: int) -> Game:
     try:
         with transaction.atomic():
             game.save(force_insert=True)
-            _append(game, [*rows, ("assisted", {"reason": RETRY})])
+            ledger.append(game, [*rows, ("assisted", {"reason": RETRY})])
             game.save()
             table = sessions.rebuild(game)
             sessions.check_truth(game, table)
@@ -220,10 +211,10 @@ def _submit(
     act: ActData | None = None,
     seen: tuple[float | None, Terms | None] = (None, None),
 ) -> Submitted | Clarify:
-    game = _locked(game_id)
+    game = ledger.locked(game_id)
     if game is None or game.player_id != player.pk:
         raise MoveRefused("no_such_game", "This deal is not yours to play.")
-    written = Event.objects.filter(game=game, action_id=action_id).values_list("seq", flat=True).first()
+    written = ledger.seq_of(game, action_id)
     if written is not None:
         return Submitted(seq=written, repeated=True)
     if not game.is_live:
@@ -243,7 +234,7 @@ def _submit(
             return question
     turn = game.turns + 1
     game.awaiting_reply = True
-    _append(
+    ledger.append(
         game,
         [("player_moved", record.player_moved(turn, action, str(action_id)))],
         action_id=action_id,
@@ -260,118 +251,15 @@ def _refuse_other_offer(table: Negotiation, price: float | None, terms: Terms | 
         raise MoveRefused("offer_changed", "The offer on the table is another one now. Look again.", "accept")
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """A move that somebody who takes a while has to answer. ``table`` stands before it and is the asker's own."""
-
-    seq: int
-    table: Negotiation
-    action: Action
-    opponent: Opponent
-    otherwise: Answer
-    """What is answered where the opponent breaks down."""
-
-
-async def turn_resolve(*, game_id: uuid.UUID, opponent: Opponent | None = None) -> bool:
-    """Have the opponent answer the move that awaits it. False when none does: someone else was faster.
-
-    Args:
-        opponent: who answers, by default the one that the game was set up with.
-    """
-    if opponent is None and not seating.may_talk():
-        return await in_database(_record_answer, game_id)
-    asked = await in_database(_ask, game_id, opponent)
-    if asked is None:
-        return False
-    if asked.opponent.instant:
-        return await in_database(_record_answer, game_id, asked.seq)
-    return await in_database(_record_answer, game_id, asked.seq, await _answer(game_id, asked))
-
-
-async def _answer(game_id: uuid.UUID, asked: _Asked) -> Answer:
-    """Wait for the opponent, whose line the table sees grow. No lock and no thread is held meanwhile."""
-    draft = DraftLine(game_id=game_id, after=asked.seq)
-    _waited_for.add(game_id)
-    try:
-        return await asked.opponent.reply(
-            table=asked.table, action=asked.action, game=str(game_id), tell=draft
-        )
-    except Exception:
-        # Asked again it might break again: the strategist goes on, so that no fault of ours ends a deal.
-        log.exception("opponent_broke_down", game=str(game_id))
-        return asked.otherwise
-    finally:
-        _waited_for.discard(game_id)
-        draft.close()
-
-
-def waits_for_model(game_id: uuid.UUID) -> bool:
-    """Whether this process waits for a model's answer in the game: work that may be cancelled without harm."""
-    return game_id in _waited_for
-
-
-def _ask(game_id: uuid.UUID, opponent: Opponent | None) -> _Asked | None:
-    with transaction.atomic():
-        game = _locked(game_id)
-        if game is None or not game.awaiting_reply:
-            return None
-        move = _last_move(game)
-        table = sessions.take(game)
-        sessions.keep(game, table)
-        seated = opponent or seating.opponent_of(game)
-        own = table if seated.instant else table.fork()
-        otherwise = seating.answer_without(game, why="the opponent broke down")
-        return _Asked(move.seq, own, sessions.action_of(move.data), seated, otherwise)
-
-
-def _record_answer(game_id: uuid.UUID, answers: int | None = None, answer: Answer | None = None) -> bool:
-    """Write the rest of the turn. ``answers`` is the move that ``answer`` was found for: no other one takes it."""
-    try:
-        with transaction.atomic():
-            game = _locked(game_id)
-            if game is None or not game.awaiting_reply:
-                return False
-            move = _last_move(game)
-            if answers not in (None, move.seq):
-                return False
-            table = sessions.take(game)
-            turn = game.turns + 1
-            answer = answer or seating.answer_without(game, why="no model server is configured")
-            rows = list(record.answered(table, turn, sessions.action_of(move.data), answer))
-            game.turns = turn
-            game.awaiting_reply = False
-            _close_if_over(game, table)
-            _append(game, rows)
-            game.save()
-    except BaseException:
-        sessions.forget(game_id)
-        raise
-    if game.is_live:
-        sessions.keep(game, table)
-    return True
-
-
-def _close_if_over(game: Game, table: Negotiation) -> None:
-    outcome = table.outcome
-    if outcome is None:
-        return
-    game.status = Game.Status.FINISHED
-    game.finished_at = timezone.now()
-    game.outcome_reason = outcome.reason
-    game.price = outcome.price
-    game.efficiency = outcome.efficiency
-    game.total_reward = outcome.total_reward
-
-
 @transaction.atomic
 def game_mark_assisted(*, game_id: uuid.UUID, reason: str) -> bool:
     """From now on the game counts for learning only. False when it is over or already marked."""
-    game = _locked(game_id)
+    game = ledger.locked(game_id)
     if game is None or game.assisted or not game.is_live:
         return False
     game.assisted = True
     game.assisted_reason = reason
-    _append(game, [("assisted", {"reason": reason})])
+    ledger.append(game, [("assisted", {"reason": reason})])
     game.save()
     return True
 
@@ -379,13 +267,15 @@ def game_mark_assisted(*, game_id: uuid.UUID, reason: str) -> bool:
 @transaction.atomic
 def game_whisper(*, game_id: uuid.UUID, action_id: uuid.UUID, author: str, text: str) -> Submitted:
     """Write a coach's note into the log, anchored to the present turn; the game is assisted from then on."""
-    game = _locked(game_id)
+    game = ledger.locked(game_id)
     if game is None or not game.is_live:
         raise MoveRefused("game_over", "This deal is over.")
-    written = Event.objects.filter(game=game, action_id=action_id).values_list("seq", flat=True).first()
+    written = ledger.seq_of(game, action_id)
     if written is not None:
         return Submitted(seq=written, repeated=True)
-    _append(game, [("whispered", {"turn": game.turns, "text": text, "author": author})], action_id=action_id)
+    ledger.append(
+        game, [("whispered", {"turn": game.turns, "text": text, "author": author})], action_id=action_id
+    )
     seq = game.last_seq
     game.save()
     game_mark_assisted(game_id=game_id, reason="whisper")
@@ -395,7 +285,7 @@ def game_whisper(*, game_id: uuid.UUID, action_id: uuid.UUID, author: str, text:
 @transaction.atomic
 def game_abandon(*, game_id: uuid.UUID) -> bool:
     """Give up a live game that nobody came back to. It has no outcome and counts for nothing."""
-    game = _locked(game_id)
+    game = ledger.locked(game_id)
     if game is None or not game.is_live:
         return False
     game.status = Game.Status.ABANDONED
@@ -405,26 +295,3 @@ def game_abandon(*, game_id: uuid.UUID) -> bool:
     sessions.forget(game_id)
     pings.announce_access(game_id)
     return True
-
-
-def _locked(game_id: uuid.UUID) -> Game | None:
-    """The game's row, locked until the transaction ends (on SQLite the transaction itself is the lock)."""
-    try:
-        return Game.objects.select_for_update().get(pk=game_id)
-    except Game.DoesNotExist:
-        return None
-
-
-def _last_move(game: Game) -> Event:
-    return Event.objects.filter(game=game, type="player_moved").latest("seq")
-
-
-def _append(game: Game, rows: Iterable[tuple[EventType, Any]], *, action_id: uuid.UUID | None = None) -> None:
-    """Add rows at the end of the log. The caller holds the lock and saves the game."""
-    events = [
-        Event(game=game, seq=seq, type=kind, data=data, action_id=action_id)
-        for seq, (kind, data) in enumerate(rows, game.last_seq + 1)
-    ]
-    Event.objects.bulk_create(events)
-    game.last_seq = events[-1].seq
-    pings.announce(game.id, [LogRow(event.seq, event.type, event.data, event.created_at) for event in events])

@@ -8,7 +8,7 @@ from datetime import timedelta
 import structlog
 from celery import shared_task
 
-from negotiation import scenario_services, selectors, services
+from negotiation import answering, scenario_services, selectors, services
 from negotiation.sessions import LogDiverged
 from negotiation.threads import close_threads, in_database
 
@@ -29,7 +29,7 @@ async def _resume() -> int:
     try:
         for game_id in await in_database(selectors.games_awaiting, longer_than=OVERDUE):
             try:
-                resumed += await services.turn_resolve(game_id=game_id)
+                resumed += await answering.turn_resolve(game_id=game_id)
             except LogDiverged:
                 log.exception("log_diverged", game=str(game_id))
                 await in_database(services.game_abandon, game_id=game_id)

@@ -10,7 +10,7 @@ from collections import Counter
 import structlog
 
 from negotiation import metrics
-from negotiation.services import turn_resolve, waits_for_model
+from negotiation.answering import turn_resolve, waits_for_model
 
 log = structlog.get_logger(__name__)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import uuid
 
-from negotiation import services
+from negotiation import answering, services
 from negotiation.messages import ActData
 from negotiation.models import Game
 from negotiation.services import Submitted
@@ -32,4 +32,4 @@ def submit(game: Game, move: ActData, action_id: uuid.UUID | None = None) -> Sub
 
 
 def resolve(game: Game) -> bool:
-    return asyncio.run(services.turn_resolve(game_id=game.id))
+    return asyncio.run(answering.turn_resolve(game_id=game.id))

@@ -13,7 +13,7 @@ from django.db.models import ProtectedError
 from django.utils import timezone
 
 from accounts.models import Team, User
-from negotiation import selectors, services, sessions, tasks
+from negotiation import answering, selectors, services, sessions, tasks
 from negotiation.engine.deal import Action, Negotiation, Reply
 from negotiation.engine.deal.errors import ActionRefused
 from negotiation.events import fold
@@ -202,7 +202,7 @@ def test_an_opponent_that_breaks_down_is_answered_for_by_the_strategist(game: Ga
 
     own = sessions.rebuild(game).step(Action("What drives your timeline?", offer=170_000.0)).reply
     submit(game, act())
-    assert asyncio.run(services.turn_resolve(game_id=game.id, opponent=Broken()))
+    assert asyncio.run(answering.turn_resolve(game_id=game.id, opponent=Broken()))
     game.refresh_from_db()
     assert not game.awaiting_reply
     assert Event.objects.get(game=game, type="opponent_moved", data__turn=1).data["text"] == own.text
@@ -217,7 +217,7 @@ def test_a_recorded_reply_of_another_opponent_is_played(game: Game) -> None:
             return Answer(reply=Reply(text="Done.", accept=True))
 
     submit(game, act(150_000.0))
-    assert asyncio.run(services.turn_resolve(game_id=game.id, opponent=Model()))
+    assert asyncio.run(answering.turn_resolve(game_id=game.id, opponent=Model()))
     game.refresh_from_db()
     assert (game.status, game.price, game.outcome_reason) == ("finished", 150_000.0, "opponent_accepted")
 

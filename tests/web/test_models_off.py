@@ -21,7 +21,8 @@ import parlay_web.asgi, parlay_web.urls, parlay_web.celery
 call_command("migrate", verbosity=0)
 from django.test import Client
 from accounts.services import user_create
-from negotiation.services import game_create, turn_submit, turn_resolve
+from negotiation.answering import turn_resolve
+from negotiation.services import game_create, turn_submit
 from negotiation.messages import parse_act
 import asyncio, uuid
 rep = user_create(email="rep@example.com", password="correct horse")

@@ -17,8 +17,9 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from accounts.models import User
+from negotiation.answering import turn_resolve
 from negotiation.models import Game
-from negotiation.services import game_create, game_walk_away, turn_resolve
+from negotiation.services import game_create, game_walk_away
 from negotiation.serving import health, server, services
 from negotiation.serving.models import Adapter
 from negotiation.serving.services import AdapterBusy

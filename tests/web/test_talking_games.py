@@ -12,7 +12,7 @@ import pytest
 from pytest_django import Settings
 
 from accounts.models import Team, User
-from negotiation import seating, services, sessions, turns
+from negotiation import answering, seating, sessions, turns
 from negotiation.events import fold, redact
 from negotiation.models import Event, Game
 from negotiation.selectors import frames_after, log_after
@@ -214,13 +214,13 @@ async def test_a_player_who_leaves_calls_the_model_off_and_finds_the_answer_late
     await socket.send_json_to({"id": str(uuid.uuid4()), "type": "act", "data": move})
     await socket.until("ack")
     async with asyncio.timeout(5):
-        while not services.waits_for_model(game.id):  # noqa: ASYNC110  # another task's doing
+        while not answering.waits_for_model(game.id):  # noqa: ASYNC110  # another task's doing
             await asyncio.sleep(0.01)
     await socket.disconnect()
     await turns.settle()
     await game.arefresh_from_db()
     assert game.awaiting_reply
-    assert not services.waits_for_model(game.id)
+    assert not answering.waits_for_model(game.id)
     mood.brain = obedient
     back = await open_socket(f"/ws/deals/{game.id}/", session=session)
     while (frame := await back.until("opponent_moved"))["data"]["turn"] != 1:

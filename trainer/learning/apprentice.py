@@ -41,12 +41,15 @@ class Build:
     positions: int = 1024
 
 
-def make_tokenizer(texts: Iterable[str], vocabulary: int) -> PreTrainedTokenizerFast:
-    """A byte-level BPE vocabulary learnt from ``texts``; digits are never merged."""
+DIGITS = r"\d"
+
+
+def make_tokenizer(texts: Iterable[str], vocabulary: int, apart: str = DIGITS) -> PreTrainedTokenizerFast:
+    """A byte-level BPE vocabulary learnt from ``texts``; what matches ``apart`` is never merged with its neighbours."""
     tokenizer = Tokenizer(models.BPE())
     tokenizer.pre_tokenizer = pre_tokenizers.Sequence(
         [
-            pre_tokenizers.Split(Regex(r"\d"), "isolated"),
+            pre_tokenizers.Split(Regex(apart), "isolated"),
             pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False),
         ]
     )

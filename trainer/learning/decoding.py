@@ -16,7 +16,9 @@ class Written:
     """One answer.
 
     ``masks`` holds the number of the mask that each token was drawn under, and is empty where it was drawn
-    freely. ``state`` is where the grammar stands after it. ``ended`` says whether the end was written.
+    freely. ``state`` is where the grammar stands after it. ``ended`` says whether the end was written. ``forced`` is
+    true where a mask left one token only, which was then appended without being drawn and is not learnt from; empty
+    where every token was drawn.
     """
 
     tokens: list[int] = field(default_factory=list)
@@ -24,6 +26,12 @@ class Written:
     masks: list[int] = field(default_factory=list)
     state: int = ENDED
     ended: bool = False
+    forced: list[bool] = field(default_factory=list)
+
+    @property
+    def drawn(self) -> int:
+        """How many of the tokens were drawn."""
+        return len(self.tokens) - sum(self.forced)
 
 
 @torch.inference_mode()  # type: ignore[untyped-decorator]
@@ -73,9 +81,13 @@ class Stream:
         return self._forward(ids)
 
     def next(self, tokens: torch.Tensor) -> torch.Tensor:
-        self._attention = torch.cat([self._attention, self._attention.new_ones((len(tokens), 1))], dim=1)
-        self._positions = self._positions[:, -1:] + 1
-        return self._forward(tokens[:, None])
+        return self.feed(tokens[:, None], self._attention.new_ones((len(tokens), 1)))
+
+    def feed(self, ids: torch.Tensor, attention: torch.Tensor) -> torch.Tensor:
+        """Several tokens a row, padded on the left; what comes after the last. ``ids``: (rows, tokens)."""
+        self._attention = torch.cat([self._attention, attention], dim=1)
+        self._positions = (self._positions[:, -1:] + attention.cumsum(dim=1)).clamp(min=0)
+        return self._forward(ids)
 
     def _forward(self, ids: torch.Tensor) -> torch.Tensor:
         out = self._model(

@@ -26,7 +26,7 @@ from trainer.learning.loss import LossSettings, answer_logprobs, collate, total
 from trainer.learning.memory import Pieces
 from trainer.learning.optimizer import OptimizerSettings
 from trainer.learning.policy import Policy, merged_copy
-from trainer.learning.rollout import Episode, Row, Sampling, roll_out
+from trainer.learning.rollout import Decoder, Episode, Row, Sampling, roll_out
 from trainer.learning.served import Served
 from trainer.learning.team import Team
 from trainer.runs import Progress, Run, peak_memory_mb
@@ -107,12 +107,14 @@ def train(
     resume: bool = False,
     frozen: Frozen | None = None,
     served: Served | None = None,
+    decoder: Decoder | None = None,
 ) -> dict[str, float]:
     """Train ``policy``; it ends with the weights that scored best on held-out tasks.
 
     Args:
         frozen: an earlier self in the other seat of some games.
         served: a server that writes the training games' answers.
+        decoder: writes every answer in a way of its own.
     """
     team = Team()
     optimizer = optimizers.make(policy.trainable, settings.optimizer)
@@ -126,7 +128,7 @@ def train(
     run.cut("grpo", first)
     run.cut("choose", first + 1 if first else 0)
     if not first:
-        best = choose(policy, domain, settings, seed, run if team.leads else None, 0, best)
+        best = choose(policy, domain, settings, seed, run if team.leads else None, 0, best, decoder)
     progress = Progress("grpo", settings.steps, first)
     pieces = Pieces(settings.piece)
     for step in range(first, settings.steps):
@@ -142,7 +144,7 @@ def train(
             for _ in range(settings.group)
         ]
         model = merged_copy(policy)
-        episodes = roll_out(policy, domain.games, tasks, settings.sampling, generator, model, served)
+        episodes = roll_out(policy, domain.games, tasks, settings.sampling, generator, model, served, decoder)
         played = time.perf_counter()
         lessons, dropped = lessons_of(episodes, settings, policy)
         lessons = chosen_rows(lessons, settings.rows, seed, step)
@@ -161,7 +163,7 @@ def train(
                 memory_mb=peak_memory_mb(),
             )
         if done % settings.choose_every == 0 or done == settings.steps:
-            best = choose(policy, domain, settings, seed, run if team.leads else None, done, best)
+            best = choose(policy, domain, settings, seed, run if team.leads else None, done, best, decoder)
         if team.leads and (done % settings.save_every == 0 or done == settings.steps):
             extra = {"score": best.score, "step": best.step, "weights": best.weights}
             if frozen is not None:
@@ -199,7 +201,7 @@ def update(
     tokens_in_all = 0
     for part in range(settings.updates):
         mine = sorted(lessons[part :: settings.updates], key=lambda each: _length(each.row))
-        tokens = sum(len(each.row.written.tokens) for each in mine)
+        tokens = sum(each.row.written.drawn for each in mine)
         tokens_in_all += tokens
         measured = dict.fromkeys(seen, 0.0)
 
@@ -248,6 +250,7 @@ def _backward(
         logprobs=[each.logprobs for each in written],
         masks=[each.masks for each in written],
         advantages=[each.advantages for each in lessons],
+        forced=[each.forced for each in written],
     )
     temperature = settings.sampling.temperature or 1.0
     reference = None
@@ -274,12 +277,14 @@ def choose(
     run: Run | None,
     step: int,
     best: Best,
+    decoder: Decoder | None = None,
 ) -> Best:
     """Measure on held-out tasks, the same with the same luck every time; the better of now and the best so far."""
     tasks = domain.curriculum.held_out(settings.choose_tasks)
     generator = generator_of(seed, "choose", 0)
     policy.model.eval()
-    episodes = roll_out(policy, domain.games, tasks, settings.sampling, generator, merged_copy(policy))
+    model = merged_copy(policy)
+    episodes = roll_out(policy, domain.games, tasks, settings.sampling, generator, model, decoder=decoder)
     found = summary(episodes)
     if run is not None:
         run.log(kind="choose", step=step, **found)

@@ -154,8 +154,9 @@ def collate(
     logprobs: Sequence[Sequence[float]] | None = None,
     masks: Sequence[Sequence[int]] | None = None,
     advantages: Sequence[Sequence[float]] | None = None,
+    forced: Sequence[Sequence[bool]] | None = None,
 ) -> Batch:
-    """Rows of prompt and answer, padded on the right."""
+    """Rows of prompt and answer, padded on the right; tokens that were forced are read, not learnt from."""
     longest = max(len(prompt) + len(answer) for prompt, answer in zip(prompts, answers, strict=True))
     shape = (len(prompts), longest)
     ids = torch.full(shape, pad)
@@ -169,6 +170,8 @@ def collate(
         ids[row, begin:stop] = torch.tensor(answer)
         attention[row, :stop] = 1
         mine[row, begin:stop] = True
+        if forced is not None and len(forced[row]):
+            mine[row, begin:stop] = ~torch.tensor(forced[row])
         if masks is not None and len(masks[row]):
             numbers[row, begin:stop] = torch.tensor(masks[row])
         if logprobs is not None:

@@ -81,13 +81,16 @@ class TokenAutomaton:
         """Which of :attr:`masks` holds in ``state``; equal masks have equal numbers."""
         number = self._mask_of.get(state)
         if number is None:
-            allowed = torch.zeros(self.size, dtype=torch.bool)
-            allowed[self._allowed(self._states[state])] = True
-            key = allowed.numpy().tobytes()
-            number = self._same.setdefault(key, len(self._masks))
-            if number == len(self._masks):
-                self._masks.append(allowed)
-            self._mask_of[state] = number
+            number = self._mask_of[state] = self.number_of(self._allowed(self._states[state]))
+        return number
+
+    def number_of(self, tokens: Sequence[int]) -> int:
+        """The number of the mask that allows just these tokens."""
+        allowed = torch.zeros(self.size, dtype=torch.bool)
+        allowed[list(tokens)] = True
+        number = self._same.setdefault(allowed.numpy().tobytes(), len(self._masks))
+        if number == len(self._masks):
+            self._masks.append(allowed)
         return number
 
     def masks(self, numbers: Sequence[int]) -> torch.Tensor:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 import torch
 
@@ -53,6 +53,20 @@ class Episode:
     texts: list[str] = field(default_factory=list)
 
 
+class Decoder(Protocol):
+    """Writes the answers of these positions in a way of its own, such as in stages; every one can be played."""
+
+    def __call__(
+        self,
+        policy: Policy,
+        prompts: Sequence[list[int]],
+        positions: Sequence[Position],
+        sampling: Sampling,
+        generator: torch.Generator,
+        model: Any,
+    ) -> list[Written]: ...
+
+
 def roll_out(
     policy: Policy,
     games: Games[Any],
@@ -61,19 +75,25 @@ def roll_out(
     generator: torch.Generator,
     model: Any = None,
     served: Served | None = None,
+    decoder: Decoder | None = None,
 ) -> list[Episode]:
     """Play every task to its end.
 
     Args:
         model: a merged copy of the policy's, to write with.
         served: a server that draws the free answers instead.
+        decoder: writes all answers instead.
     """
     episodes = [Episode(task) for task in tasks]
     positions = dict(enumerate(games.start(tasks)))
     while positions:
         prompts = {place: policy.tokens(position.chat) for place, position in positions.items()}
         after: dict[int, Position] = {}
-        if sampling.decoding == "raw":
+        if decoder is not None:
+            rows = list(prompts.values())
+            answers = decoder(policy, rows, list(positions.values()), sampling, generator, model)
+            after = _play(policy, games, episodes, prompts, dict(zip(prompts, answers, strict=True)))
+        elif sampling.decoding == "raw":
             written = _free(policy, prompts, sampling, generator, model, served)
             after = _play(policy, games, episodes, prompts, written)
         left = {place: position for place, position in positions.items() if place not in after}
