@@ -91,7 +91,9 @@ class SepoSettings:
         if not 0 <= self.average < 1:
             raise ValueError("average must lie in [0, 1)")
         if self.sampling.temperature <= 0:
-            raise ValueError("sampling.temperature must be above 0: a player that never varies explores nothing")
+            raise ValueError(
+                "sampling.temperature must be above 0: a player that never varies explores nothing"
+            )
         if self.grow_every < 0 or self.grow_keep < 1:
             raise ValueError("grow_every must be at least 0 and grow_keep at least 1")
 
