@@ -9,21 +9,16 @@ thread. What was done already is read from the output and not done again. Interv
 
 from __future__ import annotations
 
-import argparse
-import json
 import os
-import tempfile
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import numpy as np
-import torch
 
-from negotiation.engine.deal.selfplay import mean_interval
+from bench.sepo_arms import Figures, interval, run
 from negotiation.opponents.protocol import PERSON
 from trainer.domains.deal import files
 from trainer.domains.deal.rewards import RewardSettings
@@ -48,7 +43,7 @@ BASE_SEED, DEALS = 0, 30
 SMALL = Build(vocabulary=1024, hidden=96, layers=3, heads=4, key_value_heads=2, inner=256)
 DATA = DataSettings(episodes=500, teachers={"conceder": 0.5, "linear": 0.5}, mixture=MIXTURE)
 TEACH = TeachSettings(build=SMALL, sft=SftSettings(steps=220))
-COURSE = GrpoSettings(steps=12, groups=6, group=8, rows=256, choose_every=4, choose_tasks=48)
+COURSE = GrpoSettings(steps=8, groups=6, group=8, rows=256, choose_every=4, choose_tasks=36)
 WITH_POOL = replace(MIXTURE, rivals=POOL, rival_share=0.5)
 PAID = RewardSettings(no_deal=0.5, speed=0.0)
 """As the demo pays: an impasse brings no share as it is."""
@@ -67,14 +62,14 @@ def base(scratch: Path) -> Path:
     if not (data / "card.json").exists():
         files.generate(DATA, BASE_SEED, Run(data, "generate", DATA, BASE_SEED, resume=True))
     if not (taught / "base" / "config.json").exists():
-        run = Run(taught, "sft", TEACH, BASE_SEED, resume=True)
+        made = Run(taught, "sft", TEACH, BASE_SEED, resume=True)
         policy = recipes.apprentice(TEACH, data, taught / "untrained", BASE_SEED)
-        recipes.teach(policy, TEACH.sft, data, BASE_SEED, run, resume=True)
+        recipes.teach(policy, TEACH.sft, data, BASE_SEED, made, resume=True)
         recipes.keep_as_base(policy, taught / "base")
     return taught / "base"
 
 
-def figures(player: ModelPlayer) -> dict[str, Any]:
+def figures(player: ModelPlayer) -> Figures:
     """Share, deals and breakdowns with personas; what rivals took, by rival."""
     personas = player.play(measured(MIXTURE, DEALS, BASE_SEED, jitter=True))
     rivals = {name: player.play(against(name)) for name in (*POOL, *UNMET)}
@@ -108,7 +103,7 @@ def margins(records: list[GameRecord]) -> list[float]:
     return [1 - 2 * each.efficiency if each.deal else 0.0 for each in records]
 
 
-def exploit(records: dict[str, list[GameRecord]]) -> dict[str, Any]:
+def exploit(records: dict[str, list[GameRecord]]) -> Figures:
     """The mean over rivals of how far each came out ahead on average, at least 0; resampled within each rival."""
     rng = np.random.default_rng(0)
     drawn = [np.array(margins(found)) for found in records.values()]
@@ -119,54 +114,23 @@ def exploit(records: dict[str, list[GameRecord]]) -> dict[str, Any]:
     return {"mean": round(mean, 4), "ci95": [round(float(low), 4), round(float(high), 4)]}
 
 
-def interval(values: list[float]) -> dict[str, Any]:
-    """A mean and its bootstrap interval."""
-    mean, ends = mean_interval(np.array(values), np.random.default_rng(0))
-    return {"mean": round(mean, 4), "ci95": [round(end, 4) for end in ends]}
-
-
-def course(arm: str, seed: int, start: Path, scratch: Path) -> dict[str, Any]:
+def course(arm: str, seed: int, scratch: Path) -> Figures:
     """One arm with one seed, trained and measured."""
     mixture, rewards = ARMS[arm]
     settings = TrainSettings(mixture=mixture, rewards=rewards, grpo=COURSE)
-    run = Run(
+    made = Run(
         scratch / f"{arm.replace(', ', '-').replace(' ', '-')}-{seed}", "bench", settings, seed, resume=True
     )
     started = time.process_time()
-    policy, chosen = recipes.train(start, settings, seed, run, resume=True)
+    policy, chosen = recipes.train(base(scratch), settings, seed, made, resume=True)
     found = figures(ModelPlayer(arm, policy, Sampling(), seed))
     return {**found, **chosen, "cpu_seconds": round(time.process_time() - started, 1)}
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--seeds", type=int, default=2)
-    parser.add_argument("--scratch", type=Path, help="where models are kept; a temporary folder unless given")
-    parser.add_argument("--output", type=Path, default=Path("bench/results/sepo_deal.json"))
-    asked = parser.parse_args()
-    torch.set_num_threads(1)
-    scratch = asked.scratch or Path(tempfile.mkdtemp(prefix="sepo-deal-"))
-    report = json.loads(asked.output.read_text()) if asked.output.exists() else {"arms": {}}
-    start = base(scratch)
-
-    def keep() -> None:
-        asked.output.write_text(json.dumps(report, indent=1) + "\n")
-
-    if "beginner" not in report:
-        report["beginner"] = figures(ModelPlayer("beginner", load(start), Sampling(), BASE_SEED))
-        keep()
-    for seed in range(asked.seeds):
-        for arm in ARMS:
-            runs = report["arms"].setdefault(arm, {})
-            if str(seed) not in runs:
-                runs[str(seed)] = course(arm, seed, start, scratch)
-                keep()
-    for arm, runs in {"beginner": {"-": report["beginner"]}, **report["arms"]}.items():
-        for seed, found in runs.items():
-            print(arm, seed, {name: each for name, each in found.items() if name != "margins"})
+def beginner(scratch: Path) -> Figures:
+    """The figures of the beginner."""
+    return figures(ModelPlayer("beginner", load(base(scratch)), Sampling(), BASE_SEED))
 
 
 if __name__ == "__main__":
-    main()
+    run(__doc__, "bench/results/sepo_deal.json", ARMS, beginner, course)

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from negotiation.engine.drills import Game, Kuhn, KuhnStrategy, Record
+from negotiation.engine.drills import Game, Kuhn, KuhnStrategy, Record, Strategy
 from negotiation.engine.drills.kuhn.theory import expected_pay
 from trainer.domains.drills.evaluation import evaluate
 from trainer.domains.drills.games import DrillGames, DrillTask
@@ -41,7 +41,8 @@ from trainer.learning.memory import Pieces
 from trainer.learning.optimizer import OptimizerSettings
 from trainer.learning.policy import Policy, merged_copy
 from trainer.learning.rollout import Episode, Row, Sampling, roll_out
-from trainer.learning.sepo.model import Model
+from trainer.learning.sepo.hands import Hands, merged, merges
+from trainer.learning.sepo.model import Model, hand_by_hand
 from trainer.learning.team import Team
 from trainer.runs import Progress, Run
 
@@ -139,18 +140,24 @@ def train(
     for step in range(first, settings.steps):
         started = time.perf_counter()
         grows = bool(settings.grow_every) and step % settings.grow_every == 0
-        learner = None
-        if grows or isinstance(game, Kuhn):
-            learner = Model(game, policy, telling, settings.sampling.temperature)
-        if grows and learner is not None:
-            adversaries.join(learner.strategy(game), step)
+        hands = hands_of(policy, game, telling, settings)
+        learner = hands.strategy if hands else None
+        if grows and learner is None:
+            learner = Model(game, policy, telling, settings.sampling.temperature).strategy(game)
+        if grows:
+            adversaries.join(learner, step)
         tasks = tasks_of(game, settings, adversaries.players, seed, step)
-        model = merged_copy(policy)
         repeated = [task for task in tasks for _ in range(settings.rollouts)]
-        generator = generator_of(seed, "rollout", step)
-        episodes = roll_out(policy, games, repeated, settings.sampling, generator, model)
+        if hands:
+            episodes = hands.roll_out(repeated, np.random.default_rng([seed, 52, step]))
+        else:
+            generator = generator_of(seed, "rollout", step)
+            episodes = roll_out(policy, games, repeated, settings.sampling, generator, merged_copy(policy))
         lessons = lessons_of(game, tasks, episodes, settings, losing_to(game, learner))
         lessons = chosen_rows(lessons, settings.rows, seed, step)
+        rows = len(lessons)
+        if hands and merges(settings.loss, settings.updates):
+            lessons = merged(lessons)
         learnt = update(policy, lessons, settings.of_learner(), optimizer, step, pieces, team, checkpoints)
         average = mixed(average, trained_weights(policy), settings.average)
         done = step + 1
@@ -159,7 +166,7 @@ def train(
             step=step,
             **scores(game, tasks, episodes, settings),
             **learnt,
-            rows=len(lessons),
+            rows=rows,
             fallbacks=sum(len(each.failed) for each in episodes),
             grown=len(adversaries.grown),
             seconds=round(time.perf_counter() - started, 3),
@@ -216,11 +223,17 @@ def tasks_of(
     return tasks
 
 
-def losing_to(game: Game, learner: Model | None) -> frozenset[str] | None:
+def hands_of(policy: Policy, game: Game, telling: Telling, settings: SepoSettings) -> Hands | None:
+    """Poker as twelve tables, where it is told so that it is twelve."""
+    if not isinstance(game, Kuhn) or not hand_by_hand(telling) or settings.sampling.decoding != "masked":
+        return None
+    return Hands(policy, telling, settings.sampling.temperature)
+
+
+def losing_to(game: Game, play: Strategy | KuhnStrategy | None) -> frozenset[str] | None:
     """The adversaries of poker that come out ahead of the learner, exactly; ``None`` where that is left to what was
     played. The cards of a few hands would say who was lucky.
     """
-    play = None if learner is None else learner.strategy(game)
     if not isinstance(game, Kuhn) or not isinstance(play, KuhnStrategy):
         return None
     return frozenset(
@@ -323,6 +336,14 @@ def scores(
     return {f"score_{pool}": float(np.mean(found)) for pool, found in by_pool.items()}
 
 
+def beyond_the_pool(game: Game, found: dict[str, Any]) -> float:
+    """What Safety changes by when its adversaries are replaced by the worst opponent there can be, exactly."""
+    # Of two players of poker what one takes the other loses, so the margin is twice the best response's value.
+    worst = found["nash_conv"] if "nash_conv" in found else found["worst_margin"]
+    charged = TABLE_1[game.name].exploit * game.scale
+    return float(charged * (found["exploit"]["mean"] - worst))
+
+
 def choose(
     policy: Policy,
     game: Game,
@@ -333,12 +354,18 @@ def choose(
     step: int,
     best: dict[str, Any],
 ) -> dict[str, Any]:
-    """Measure Safety against the held-out pool, with the same luck every time; the better of now and the best."""
+    """Measure Safety against the held-out pool, with the same luck every time; the better of now and the best.
+
+    A run whose pool grows is after the worst there can be, and is chosen by that: a best response stands for the
+    adversaries of the held-out pool.
+    """
     held_out = HELD_OUT[game.name]
     learner = Model(held_out, policy, telling, settings.sampling.temperature, seed)
     episodes = settings.choose_episodes if learner.strategy(held_out) is None else CHOSEN_BY_TABLE
     found = evaluate(held_out, learner, episodes, seed)
     score = found["safety_table1"]["mean"]
+    if settings.grow_every:
+        score += beyond_the_pool(game, found)
     exact = {name: value for name, value in found.items() if isinstance(value, float)}
     run.log(
         kind="choose",
