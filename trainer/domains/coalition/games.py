@@ -82,8 +82,8 @@ class CoalitionCurriculum:
                 [rng.permutation(len(cells)) for _ in range(-(-number // len(cells)) or 1)]
             )
             found += [
-                CoalitionTask(*cells[place], FIRST_SEED[split] + int(rng.integers(SEEDS)))
-                for place in order[:number]
+                CoalitionTask(seat, across, FIRST_SEED[split] + int(rng.integers(SEEDS)))
+                for seat, across in (cells[place] for place in order[:number])
             ]
         return found
 

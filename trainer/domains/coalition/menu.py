@@ -75,8 +75,8 @@ class Menu(Valued):
         lines = [f"{self._seat} {view.round}/{view.horizon}"]
         mine = next((offer for offer in view.standing if offer.by == self._seat), None)
         if mine is not None:
-            gain = self._share(view, own_payoff(view.own, self._seat, mine.proposal))
-            lines.append(f"own {self._name(mine.proposal.members)} {gain} behind {len(mine.supporters)}")
+            share = self._share(view, own_payoff(view.own, self._seat, mine.proposal))
+            lines.append(f"own {self._name(mine.proposal.members)} {share} behind {len(mine.supporters)}")
         for place, (_, gain, members) in enumerate(self._open(view), 1):
             lines.append(f"{place} {self._name(members)} {self._share(view, gain)}")
         if any(self._seat in offer.supporters and offer.by != self._seat for offer in view.standing):

@@ -141,7 +141,7 @@ def train(
         started = time.perf_counter()
         grows = bool(settings.grow_every) and step % settings.grow_every == 0
         hands = hands_of(policy, game, telling, settings)
-        learner = hands.strategy if hands else None
+        learner: Strategy | KuhnStrategy | None = hands.strategy if hands else None
         if grows and learner is None:
             learner = Model(game, policy, telling, settings.sampling.temperature).strategy(game)
         if grows:
