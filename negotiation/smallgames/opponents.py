@@ -37,7 +37,7 @@ class Opponent:
 def suspects_of(game: str) -> dict[str, Opponent]:
     """Those among whom somebody unknown is, in the order in which they are shown: named strategies only.
 
-    A model that learnt to be safe plays nearly as one of them does, and no match is long enough to tell which.
+    They are ways to play that have a name, and that a person can know from what they do; a trained model's is not.
     """
     strategies = GAMES[game].strategies
     return {
