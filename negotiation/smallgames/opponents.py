@@ -30,7 +30,9 @@ class Opponent:
         size = f"{source['weights']:,} weights."
         if "nash_conv" in source:
             # Two players' possible gains are summed in NashConv; one of them is what somebody across can win.
-            return f"{size} The best play there can be wins {source['nash_conv'] / 2:.2f} chips a hand from it."
+            return (
+                f"{size} The best play there can be wins {source['nash_conv'] / 2:.2f} chips a hand from it."
+            )
         return f"{size} The worst opponent there can be ends {source['worst_margin']:.2f} points a round ahead of it."
 
 

@@ -126,12 +126,11 @@ def test_sepo_teaches_a_beginner_to_yield_less_to_a_defector(begun, tmp_path):
     assert exploit[1] < exploit[0]
 
 
-@pytest.mark.parametrize("game", ["ipd", "kuhn"])
-@pytest.mark.parametrize("grow_every", [0, 1])
+@pytest.mark.parametrize(("game", "grow_every"), [("ipd", 0), ("ipd", 1), ("kuhn", 1)])
 def test_a_run_that_was_cut_short_goes_on_bit_for_bit_with_the_pool_that_had_grown(
     begun, tmp_path, game, grow_every
 ):
-    changes = {"sepo.steps": 4, "sepo.save_every": 2, "sepo.choose_every": 4}
+    changes = {"sepo.steps": 3, "sepo.save_every": 2, "sepo.choose_every": 3}
     settings = tiny(game, **changes, **{"sepo.grow_every": grow_every, "sepo.grow_keep": 3})
     for name in ("whole", "cut"):
         run = Run(tmp_path / name, "test", settings, 0)
@@ -145,7 +144,7 @@ def test_a_run_that_was_cut_short_goes_on_bit_for_bit_with_the_pool_that_had_gro
     assert lines[0] == lines[1]
     whole, cut = (Checkpoints(tmp_path / name / "checkpoints").extra() for name in ("whole", "cut"))
     assert [name for name, _ in whole["grown"]] == [
-        f"best_response_{step}" for step in (1, 2, 3) if grow_every
+        f"best_response_{step}" for step in (0, 1, 2) if grow_every
     ]
     for (_, ours), (_, theirs) in zip(whole["grown"], cut["grown"], strict=True):
         assert all(torch.equal(one, other) for one, other in zip(ours, theirs, strict=True))
@@ -210,7 +209,7 @@ def test_a_table_in_the_settings_keeps_the_defaults_of_its_place():
     settings = settings_for(None, {"game": "kuhn", "sepo.loss.clip_low": 0.1, "telling.told": 3})
     assert (settings.sepo.loss.leash, settings.sepo.loss.kl, settings.sepo.loss.clip_low) == (
         "one_sided",
-        0.005,
+        0.0,
         0.1,
     )
     assert settings.telling == Telling(thoughts=False, told=3)

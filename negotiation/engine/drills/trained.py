@@ -52,7 +52,9 @@ def remembering(name: str, title: str, says: str, told: int, tables: list[list[f
     """
     likely = [np.array(table, dtype=np.float32) for table in tables]
     if [len(table) for table in likely] != [4 ** min(told, round_) for round_ in range(IPD.rounds)]:
-        raise ValueError(f"{name}: a table for each of {IPD.rounds} rounds, of 4 to the number of rounds told")
+        raise ValueError(
+            f"{name}: a table for each of {IPD.rounds} rounds, of 4 to the number of rounds told"
+        )
     if any((table < 0).any() or (table > 1).any() for table in likely):
         raise ValueError(f"{name}: probabilities lie between 0 and 1")
 
