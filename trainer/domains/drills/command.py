@@ -6,7 +6,6 @@ Training, and measuring what was trained, need the learning stack; it is loaded 
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 import sys
 import time
@@ -23,6 +22,7 @@ from trainer.domains.drills.evaluation import evaluate
 from trainer.domains.drills.export import add, entry, figures
 from trainer.domains.drills.oracles import game_named, policy_named
 from trainer.errors import BadInput
+from trainer.learning_stack import learning
 from trainer.runs import Run, revision, say
 from trainer.settings import load
 
@@ -128,19 +128,8 @@ def _contestant(game: Game, asked: EvaluateSettings) -> Contestant:
 
 
 def _course() -> Any:
-    """The part that needs torch.
-
-    Raises:
-        BadInput: where it is not installed.
-    """
-    try:
-        return importlib.import_module("trainer.learning.sepo.course")
-    except ModuleNotFoundError as missing:
-        if missing.name is None or missing.name.startswith("trainer"):
-            raise
-        raise BadInput(
-            f"needs {missing.name}, which is not in this environment; run it with .venv-train/bin/python"
-        ) from missing
+    """The part that needs torch."""
+    return learning("sepo.course")
 
 
 def _train(argv: Sequence[str]) -> None:
