@@ -29,8 +29,10 @@ _waited_for: set[uuid.UUID] = set()
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A move that somebody who takes a while has to answer. ``table`` stands before it and is the asker's own."""
+    """A move that somebody has to answer, after so many closed ``turns``, at ``seq`` in the log. ``table`` stands before
+    it; where answering takes a while it is the asker's own."""
 
+    turns: int
     seq: int
     table: Negotiation
     action: Action
@@ -51,8 +53,8 @@ async def turn_resolve(*, game_id: uuid.UUID, opponent: Opponent | None = None) 
     if asked is None:
         return False
     if asked.opponent.instant:
-        return await in_database(_record_answer, game_id, asked.seq)
-    return await in_database(_record_answer, game_id, asked.seq, await _answer(game_id, asked))
+        return await in_database(_record_answer, game_id, asked)
+    return await in_database(_record_answer, game_id, asked, await _answer(game_id, asked))
 
 
 async def _answer(game_id: uuid.UUID, asked: _Asked) -> Answer:
@@ -88,23 +90,23 @@ def _ask(game_id: uuid.UUID, opponent: Opponent | None) -> _Asked | None:
         seated = opponent or seating.opponent_of(game)
         own = table if seated.instant else table.fork()
         otherwise = seating.answer_without(game, why="the opponent broke down")
-        return _Asked(move.seq, own, sessions.action_of(move.data), seated, otherwise)
+        return _Asked(game.turns, move.seq, own, sessions.action_of(move.data), seated, otherwise)
 
 
-def _record_answer(game_id: uuid.UUID, answers: int | None = None, answer: Answer | None = None) -> bool:
-    """Write the rest of the turn. ``answers`` is the move that ``answer`` was found for: no other one takes it."""
+def _record_answer(game_id: uuid.UUID, asked: _Asked | None = None, answer: Answer | None = None) -> bool:
+    """Write the rest of the turn. ``asked`` is the move that ``answer`` was found for: no other one takes it."""
     try:
         with transaction.atomic():
             game = ledger.locked(game_id)
             if game is None or not game.awaiting_reply:
                 return False
-            move = ledger.last_move(game)
-            if answers not in (None, move.seq):
+            if asked is not None and asked.turns != game.turns:
                 return False
+            action = asked.action if asked else sessions.action_of(ledger.last_move(game).data)
             table = sessions.take(game)
             turn = game.turns + 1
             answer = answer or seating.answer_without(game, why="no model server is configured")
-            rows = list(record.answered(table, turn, sessions.action_of(move.data), answer))
+            rows = list(record.answered(table, turn, action, answer))
             game.turns = turn
             game.awaiting_reply = False
             _close_if_over(game, table)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any, Literal
 
@@ -16,6 +17,7 @@ from negotiation.models import Game
 from negotiation.public import persona_card, scenario_card
 from negotiation.selectors import game_of_player, games_of, snapshot_of
 from negotiation.services import MoveRefused, game_create
+from negotiation.serving.choices import STRATEGIST, at_hand, named
 from negotiation.views import signed_in
 
 router = Router(tags=["deals"])
@@ -77,6 +79,23 @@ class DealIn(Schema):
     persona: str
     seat: Literal["seller", "buyer"]
     difficulty: float = Field(0.5, ge=0, le=1)
+    voice: str = Field(
+        STRATEGIST.value,
+        max_length=90,
+        description="Who decides and speaks across the table, by an id that GET /voices lists: strategic, narrated, or "
+        "negotiator:NAME for a trained model.",
+        examples=["strategic", "narrated", "negotiator:shark-3"],
+    )
+
+
+class VoiceOut(Schema):
+    """Who may speak across a new deal now. ``model`` is the model or adapter by its server's name, empty without one."""
+
+    id: str
+    title: str
+    words: str
+    opponent: Literal["strategic", "narrated", "negotiator"]
+    model: str
 
 
 class DealCreated(Schema):
@@ -135,6 +154,12 @@ def persona_list(request: HttpRequest) -> Any:
     return [persona_card(persona) for persona in personas().values()]
 
 
+@router.get("/voices", response=list[VoiceOut])
+def voice_list(request: HttpRequest) -> Any:
+    """Who may speak across a new deal now: the strategist, always, and the models that answer."""
+    return [{"id": voice.value, **asdict(voice)} for voice in at_hand()]
+
+
 @router.get("/deals", response=list[DealRow])
 def deal_list(request: HttpRequest, status: Literal["live", "finished", "abandoned"] = "live") -> Any:
     """Your own deals, latest first."""
@@ -145,11 +170,31 @@ def deal_list(request: HttpRequest, status: Literal["live", "finished", "abandon
 def deal_create(request: HttpRequest, deal: DealIn) -> Any:
     """Sit down at a new table."""
     user = signed_in(request)
+    voice = named(deal.voice, at_hand())
+    if voice is None:
+        return Status(422, _no_such_voice(deal.voice))
+    setup = deal.dict(exclude={"voice"})
     try:
-        game = game_create(player=user, team=team_of(user), **deal.dict())
+        game = game_create(
+            player=user, team=team_of(user), opponent=voice.opponent, opponent_model=voice.model, **setup
+        )
     except MoveRefused as refused:
         return Status(422, {"code": refused.code, "message": refused.message, "field": refused.field})
     return Status(201, {"id": game.id, "url": f"/deals/{game.id}/"})
+
+
+def _no_such_voice(value: str) -> dict[str, str]:
+    """Whether there could be such a voice, and where those that there are stand."""
+    kind, _, name = value.partition(":")
+    known = value in (STRATEGIST.value, Game.Opponent.NARRATED) or (kind == Game.Opponent.NEGOTIATOR and name)
+    if known:
+        code, told = (
+            "voice_not_at_hand",
+            f"{value} is not at hand at the moment; GET /api/voices lists who is.",
+        )
+    else:
+        code, told = "unknown_voice", "A voice is strategic, narrated, or negotiator:NAME."
+    return {"code": code, "message": told, "field": "voice"}
 
 
 @router.get("/deals/{game_id}", response={200: DealOut, 404: Problem})

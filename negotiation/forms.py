@@ -8,7 +8,7 @@ from django import forms
 
 from negotiation import catalogue
 from negotiation.engine.deal import personas
-from negotiation.serving.choices import STRATEGIST, Voice, voices
+from negotiation.serving.choices import STRATEGIST, Voice, named, voices
 
 
 class DealForm(forms.Form):
@@ -35,8 +35,5 @@ class DealForm(forms.Form):
     def game(self) -> dict[str, Any]:
         """What ``game_create`` takes of a form that is filled in well."""
         chosen = {key: value for key, value in self.cleaned_data.items() if key != "voice"}
-        voice = next(
-            (one for one in self.voices if one.value == self.cleaned_data["voice"]),
-            STRATEGIST,
-        )
+        voice = named(self.cleaned_data["voice"], self.voices) or STRATEGIST
         return {**chosen, "opponent": voice.opponent, "opponent_model": voice.model}

@@ -123,12 +123,17 @@ class Hub:
         self.wake(game_id, message)
         await self._try(self.layer.group_send(group_of(game_id), {**message, "from": self.name}), game_id)
 
-    async def draft(self, game_id: uuid.UUID, *, after: int, text: str) -> None:
-        """Show the reply to the move at ``after`` as far as it has been said, on every socket of the game.
+    async def draft(self, game_id: uuid.UUID, *, after: int, text: str, everywhere: bool = True) -> None:
+        """Show the reply to the move at ``after`` as far as it has been said, on every socket of the game; those of
+        other processes see it only where it goes ``everywhere``.
 
         Unlike what is in the log, a draft that is lost stays lost: the next one holds all of it.
         """
-        await self.publish(game_id, {"type": DRAFT, "game": game_id.hex, "after": after, "text": text})
+        message = {"type": DRAFT, "game": game_id.hex, "after": after, "text": text}
+        if everywhere:
+            await self.publish(game_id, message)
+        else:
+            self.wake(game_id, message)
 
     async def _listen(self) -> None:
         while True:

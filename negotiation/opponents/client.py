@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from negotiation.opponents.base import Account
+from negotiation.opponents.chunks import BadChunk, chunk_of
 from negotiation.opponents.health import Record, ServerHealth
 from negotiation.opponents.resilience import Breaker, FairGate, QueueFull, RetryBudget
 
@@ -26,6 +27,7 @@ FIRST_TOKEN_SHARE = 0.6
 """The share of a turn's time after which a server that has said nothing is given up."""
 MAX_ATTEMPTS = 3
 HUNG_UP = "the model server hung up in mid-sentence"
+ODD_ANSWER = "the model server reported an error in place of an answer"
 
 
 class Unavailable(RuntimeError):
@@ -206,21 +208,21 @@ class ModelClient:
         patience = began + FIRST_TOKEN_SHARE * self.server.turn_seconds
         try:
             async with asyncio.timeout_at(min(until, patience)) as limit:
-                stream = await self._connection().chat.completions.create(**_request(question))
-                async with stream:
-                    async for chunk in stream:
-                        if chunk.usage is not None:
-                            tokens = chunk.usage.completion_tokens
-                        if not chunk.choices:
+                asked = self._connection().chat.completions.with_streaming_response.create(
+                    **request_of(question)
+                )
+                async with asked as response:
+                    async for line in response.iter_lines():
+                        chunk = chunk_of(line)
+                        tokens = tokens if chunk.tokens is None else chunk.tokens
+                        ending = chunk.ending or ending
+                        if not chunk.piece:
                             continue
-                        piece = chunk.choices[0].delta.content or ""
-                        ending = chunk.choices[0].finish_reason or ending
-                        if piece and first is None:
+                        if first is None:
                             first = loop.time() - began
                             limit.reschedule(until)
-                        if piece:
-                            pieces.append(piece)
-                            hear(piece)
+                        pieces.append(chunk.piece)
+                        hear(chunk.piece)
         except Enough:
             pass
         except openai.APIStatusError as error:
@@ -231,6 +233,8 @@ class ModelClient:
             if pieces:
                 raise Unavailable(HUNG_UP) from None
             raise _NotYet(_in_words(error)) from None
+        except BadChunk:
+            raise (Unavailable if pieces else _NotYet)(ODD_ANSWER) from None
         except TimeoutError:
             raise Unavailable("the model server was too slow") from None
         except Exception as error:
@@ -282,7 +286,7 @@ class _Refused(Unavailable):
     """The server understood and said no: an unknown adapter, a prompt that is too long. It is not ailing."""
 
 
-def _request(question: Question) -> dict[str, Any]:
+def request_of(question: Question) -> dict[str, Any]:
     """The keyword arguments of one chat completion."""
     asked: dict[str, Any] = {
         "model": question.model,
@@ -313,6 +317,4 @@ def _in_words(error: Exception) -> str:
         return f"the model server answered {status}"
     if isinstance(error, TimeoutError) or "Timeout" in type(error).__name__:
         return "the model server could not be reached in time"
-    if type(error).__name__ == "APIError":
-        return "the model server reported an error in place of an answer"
     return "the model server could not be reached"

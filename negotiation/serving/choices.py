@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -67,3 +68,13 @@ def voices() -> list[Voice]:
     # A model that has learnt the brief figures of a trained one has no words to lend.
     has_words = settings.MODEL_STYLE == "full" and settings.MODEL_NAME in seen.names
     return [STRATEGIST, *([free] if has_words else []), *trained]
+
+
+def at_hand() -> list[Voice]:
+    """What a new deal may be set up with now: the strategist, always, and the models that answer."""
+    return voices() or [STRATEGIST]
+
+
+def named(value: str, among: Sequence[Voice]) -> Voice | None:
+    """The choice with this value, where it is one of them."""
+    return next((voice for voice in among if voice.value == value), None)

@@ -6,12 +6,17 @@ from pathlib import Path
 
 from parlay_web.ports import free_port
 
+_WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
+if os.environ.get("PARLAY_TEST_WORKER", _WORKER) != _WORKER:
+    # Chosen by the process that hands out the tests: each of its workers has a folder and a Redis of its own.
+    del os.environ["PARLAY_VAR"], os.environ["REDIS_URL"]
+os.environ["PARLAY_TEST_WORKER"] = _WORKER
 os.environ.setdefault("PARLAY_VAR", str(Path(tempfile.gettempdir()) / f"parlay-test-{os.getpid()}"))
 # tests/conftest.py starts a Redis there unless the environment names one.
 os.environ.setdefault("REDIS_URL", f"redis://127.0.0.1:{free_port()}/0")
 
-from parlay_web.settings.base import *  # noqa: F403
-from parlay_web.settings.base import DATABASES, ENV
+from parlay_web.settings.base import *  # noqa: E402, F403 (it reads what was just set)
+from parlay_web.settings.base import DATABASES, ENV  # noqa: E402
 
 SECRET_KEY = "test-only-" + "0123456789abcdef" * 4
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "testserver"]

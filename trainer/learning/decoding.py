@@ -58,7 +58,7 @@ def write(
     device = next(model.parameters()).device
     answers = [Written(state=ENDED if states is None else states[row]) for row in range(len(prompts))]
     stream = Stream(model)
-    logits = stream.first(*_left_padded(prompts, pad, device))
+    logits = stream.first(*left_padded(prompts, pad, device))
     for place in range(most):
         chosen, logprobs = _draw(logits.float().cpu(), answers, temperature, generator, automaton)
         _note(answers, chosen.tolist(), logprobs.tolist(), end, automaton)
@@ -103,14 +103,15 @@ class Stream:
         return logits
 
 
-def _left_padded(
+def left_padded(
     prompts: Sequence[Sequence[int]], pad: int, device: torch.device
 ) -> tuple[torch.Tensor, torch.Tensor]:
+    """Rows of tokens, padded on the left; a row may be empty."""
     longest = max(len(prompt) for prompt in prompts)
     ids = torch.full((len(prompts), longest), pad)
     attention = torch.zeros((len(prompts), longest), dtype=torch.long)
     for row, prompt in enumerate(prompts):
-        ids[row, longest - len(prompt) :] = torch.tensor(prompt)
+        ids[row, longest - len(prompt) :] = torch.tensor(prompt, dtype=torch.long)
         attention[row, longest - len(prompt) :] = 1
     return ids.to(device), attention.to(device)
 

@@ -66,10 +66,11 @@ class Policy:
     @cached_property
     def automaton(self) -> TokenAutomaton:
         """The masks of this vocabulary."""
-        return TokenAutomaton(self._bytes, self.end)
+        return TokenAutomaton(self.spellings, self.end)
 
     @cached_property
-    def _bytes(self) -> list[bytes | None]:
+    def spellings(self) -> list[bytes | None]:
+        """The bytes of each token; ``None`` for special ones."""
         return token_bytes(self.tokenizer)
 
     def tokens(self, chat: Chat) -> list[int]:
@@ -94,7 +95,7 @@ class Policy:
         places, at = [], 0
         for token in tokens:
             places.append(at)
-            at += len(self._bytes[token] or b"")
+            at += len(self.spellings[token] or b"")
         return places
 
     def write(

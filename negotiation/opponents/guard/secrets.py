@@ -9,9 +9,9 @@ from __future__ import annotations
 import base64
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Final, Literal
 
 from negotiation.opponents.guard.facts import Facts
 from negotiation.opponents.guard.objections import Objection
@@ -37,6 +37,8 @@ _ONES: Final = (
 _TENS: Final = ("zero", "ten", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _LEET: Final = str.maketrans("oilzesabtgq", "01123548799")
 _MORSE: Final = ("-----", ".----", "..---", "...--", "....-", ".....", "-....", "--...", "---..", "----.")
+Writing = Literal["digits", "code", "words"]
+"""How a form of a hidden value is read out of a line."""
 _LEAST_DIGITS: Final = 3
 """A hidden value is told by its leading digits; fewer than these would be found in anything."""
 
@@ -44,19 +46,16 @@ _LEAST_DIGITS: Final = 3
 def secret_objections(line: str, facts: Facts) -> Iterator[Objection]:
     """Whether ``line``, as it was written and as it may be read, holds a hidden value."""
     known = {str(round(figure)).rstrip("0") for figure in facts.figures}
+    read: dict[Writing, Sequence[str]] = {
+        "digits": [run for run in _runs(line) if run.rstrip("0") not in known],
+        "code": (re.sub(r"\s", "", line),),
+        "words": (_squeezed(line),),
+    }
     for secret in facts.secrets:
         if secret < 10**_LEAST_DIGITS:
             continue
         for form, how in _forms(round(secret)):
-            if form.rstrip("0") in known:
-                continue
-            if how == "digits":
-                hidden = any(form in run and run.rstrip("0") not in known for run in _runs(line))
-            elif how == "code":
-                hidden = form in re.sub(r"\s", "", line)
-            else:
-                hidden = form in _squeezed(line)
-            if hidden:
+            if form.rstrip("0") not in known and any(form in each for each in read[how]):
                 yield Objection("leak", "tells a hidden figure")
                 return
 
@@ -64,9 +63,7 @@ def secret_objections(line: str, facts: Facts) -> Iterator[Objection]:
 def _runs(line: str) -> list[str]:
     """Digit runs of the line: as written, with separators taken out, and with look-alike letters read as digits."""
     plain = unicodedata.normalize("NFKC", line)
-    plain = "".join(
-        str(unicodedata.digit(ch, None)) if unicodedata.digit(ch, None) is not None else ch for ch in plain
-    )
+    plain = "".join(ch if ch.isascii() else str(unicodedata.digit(ch, ch)) for ch in plain)
     joined = re.sub(r"(?<=\d)[\s,.'_\-](?=\d)", "", plain)
     leet = "".join(
         word.lower().translate(_LEET) if re.search(r"\d", word) else word for word in joined.split(" ")
@@ -79,7 +76,7 @@ def _squeezed(line: str) -> str:
 
 
 @lru_cache(maxsize=512)
-def _forms(secret: int) -> tuple[tuple[str, str], ...]:
+def _forms(secret: int) -> tuple[tuple[str, Writing], ...]:
     """A value as digits, backwards, in codes and in words."""
     whole = str(secret)
     short = whole.rstrip("0")

@@ -20,7 +20,7 @@ from negotiation.opponents.protocol import (
     to_reply,
 )
 from negotiation.opponents.protocol.shape import Style
-from trainer.domains.deal.replays import Replay
+from trainer.domains.deal.rivals import Rival, Wins, rival
 from trainer.domains.deal.tasks import DealTask
 from trainer.domains.games import Writer
 
@@ -35,7 +35,7 @@ class OpenTables:
         across: answers for the other seat where a task has a model there.
         style: how that model reads.
         speak: whether personas find words.
-        pool: who sits across where a task names one of them.
+        wins: people's wins that rivals may play again.
     """
 
     def __init__(
@@ -44,13 +44,14 @@ class OpenTables:
         style: Style = "brief",
         *,
         speak: bool = False,
-        pool: Sequence[Replay] = (),
+        wins: Wins | None = None,
     ) -> None:
         self.games: list[Negotiation] = []
         self.across = across
+        self._wins: Wins = wins or {}
+        self._rivals: dict[int, Rival] = {}
         self._style: Style = style
         self._speak = speak
-        self._pool = pool
         self._tasks: list[DealTask] = []
 
     def deal(self, tasks: Sequence[DealTask]) -> list[Turn]:
@@ -68,6 +69,11 @@ class OpenTables:
             )
             for task in tasks
         ]
+        self._rivals = {
+            table: rival(task.rival, task.board, task.seed, self._wins)
+            for table, task in enumerate(tasks)
+            if task.rival
+        }
         return [self._seen(table, first_turn(game)) for table, game in enumerate(self.games)]
 
     def step(self, actions: Mapping[int, Action]) -> dict[int, Turn | ActionRefused]:
@@ -88,14 +94,20 @@ class OpenTables:
         return turns
 
     def _answers(self, actions: Mapping[int, Action]) -> dict[int, Reply | None]:
-        """What the models across reply; nothing where the deal is closed by the player's own move."""
+        """What rivals and models across reply; nothing where the deal is closed by the player's own move."""
+        open_to_answer = [
+            table for table, action in actions.items() if not (action.accept or action.walk_away)
+        ]
+        found: dict[int, Reply | None] = {
+            table: self._rivals[table].reply(self.games[table].across(actions[table]))
+            for table in open_to_answer
+            if table in self._rivals
+        }
         asked = [
             table
-            for table, action in actions.items()
-            if self._tasks[table].against_model and not (action.accept or action.walk_away)
+            for table in open_to_answer
+            if self._tasks[table].against_model and table not in self._rivals
         ]
-        found = self._replayed([table for table in asked if self._tasks[table].replay is not None], actions)
-        asked = [table for table in asked if table not in found]
         if not asked or self.across is None:
             return found
         views = [self._from_across(self.games[table].across(actions[table])) for table in asked]
@@ -106,14 +118,6 @@ class OpenTables:
         for table, view, board, text in zip(asked, views, boards, texts, strict=True):
             decision = parse(text, view, board, self._style).decision
             found[table] = None if decision is None else to_reply(decision, view)
-        return found
-
-    def _replayed(self, asked: Sequence[int], actions: Mapping[int, Action]) -> dict[int, Reply | None]:
-        found: dict[int, Reply | None] = {}
-        for table in asked:
-            game, which = self.games[table], self._tasks[table].replay
-            if which is not None:
-                found[table] = self._pool[which].reply(game.across(actions[table]), game.scenario)
         return found
 
     @staticmethod

@@ -15,9 +15,10 @@ from typing import Literal
 import numpy as np
 
 from negotiation.engine.deal import OTHER_SEAT, SIGN, Scenario, Seat, personas, scenarios
+from negotiation.engine.deal.selfplay import STRATEGIES
 from negotiation.openenv.tables import Setup
 from negotiation.opponents.protocol import PERSON
-from trainer.domains.deal.replays import Replay
+from trainer.domains.deal.rivals import WIN
 from trainer.errors import BadInput
 
 Split = Literal["train", "choose", "measure"]
@@ -29,7 +30,7 @@ JITTER = 0.25
 
 @dataclass(frozen=True, slots=True)
 class DealTask:
-    """One deal to be played. ``persona`` is :data:`PERSON` where another model sits across."""
+    """One deal to be played. ``persona`` is :data:`PERSON` where another model, or a rival, sits across."""
 
     scenario: str
     persona: str
@@ -40,8 +41,8 @@ class DealTask:
     jitter: bool = False
     anchor: float = 0.0
     """How much farther from the middle the other side opens, as a share of its usual distance."""
-    replay: int | None = None
-    """Which of the pool's people sits across."""
+    rival: str = ""
+    """Who of the exploit pool has the other seat; see :mod:`trainer.domains.deal.rivals`."""
 
     @property
     def against_model(self) -> bool:
@@ -115,8 +116,10 @@ class Mixture:
     difficulty: float = 0.5
     self_play: float = 0.0
     """Share of groups that face an earlier, frozen self instead of a persona."""
-    pool_play: float = 0.25
-    """Share of groups that face somebody of the exploit pool, where there is one."""
+    rivals: tuple[str, ...] = ()
+    """The exploit pool: reference strategies in the other seat."""
+    rival_share: float = 0.0
+    """Share of groups, and of the deals that checkpoints are chosen by, that face a rival, all of them equally often."""
 
     def __post_init__(self) -> None:
         _known("scenarios", self.scenarios, tuple(scenarios()))
@@ -124,8 +127,12 @@ class Mixture:
         _known("seats", self.seats, tuple(SIGN))
         if not 0 <= self.self_play <= 1:
             raise ValueError("self_play must lie in [0, 1]")
-        if not 0 <= self.pool_play <= 1 - self.self_play:
-            raise ValueError("pool_play must lie in [0, 1 - self_play]")
+        if not 0 <= self.rival_share <= 1:
+            raise ValueError("rival_share must lie in [0, 1]")
+        if self.rival_share + self.self_play > 1:
+            raise ValueError("self_play and rival_share must add up to at most 1")
+        if self.rivals:
+            _known("rivals", tuple(r for r in self.rivals if not r.startswith(WIN)), tuple(STRATEGIES))
         if not 0 <= self.difficulty <= 1:
             raise ValueError("difficulty must lie in [0, 1]")
 
@@ -137,41 +144,35 @@ class DealCurriculum:
     mixture: Mixture
     seed: int
     omega_warm_up: bool = True
-    pool: tuple[Replay, ...] = ()
 
     def groups(self, step: int, count: int) -> list[DealTask]:
         rng = np.random.default_rng([self.seed, 11, step])
         tasks = self._draw("train", rng, count)
         if self.omega_warm_up:
             tasks = [replace(task, training_step=step) for task in tasks]
-        drawn = rng.random(count)
+        frozen = rng.random(count) < self.mixture.self_play
         tasks = [
-            replace(task, persona=PERSON) if place < self.mixture.self_play else task
-            for task, place in zip(tasks, drawn, strict=True)
+            replace(task, persona=PERSON) if face else task for task, face in zip(tasks, frozen, strict=True)
         ]
-        return self._with_pool(tasks, drawn, rng) if self.pool else tasks
-
-    def _with_pool(
-        self, tasks: list[DealTask], drawn: np.ndarray, rng: np.random.Generator
-    ) -> list[DealTask]:
-        """Some of the tasks turned into deals with people of the pool: in their scenario, from the other seat."""
-        among = self.mixture.self_play + self.mixture.pool_play
-        which = rng.integers(0, len(self.pool), size=len(tasks))
-        return [
-            replace(
-                task,
-                persona=PERSON,
-                scenario=self.pool[who].scenario,
-                seat=OTHER_SEAT[self.pool[who].seat],
-                replay=int(who),
-            )
-            if self.mixture.self_play <= place < among
-            else task
-            for task, place, who in zip(tasks, drawn, which, strict=True)
-        ]
+        return self._tested(tasks, np.random.default_rng([self.seed, 14, step]))
 
     def held_out(self, count: int) -> list[DealTask]:
-        return self._draw("choose", np.random.default_rng([self.seed, 12]), count)
+        tasks = self._draw("choose", np.random.default_rng([self.seed, 12]), count)
+        return self._tested(tasks, np.random.default_rng([self.seed, 15]))
+
+    def _tested(self, tasks: list[DealTask], rng: np.random.Generator) -> list[DealTask]:
+        """The same, a share of those against personas against rivals instead."""
+        rivals, against = self.mixture.rivals, [i for i, task in enumerate(tasks) if not task.against_model]
+        if not rivals or not self.mixture.rival_share:
+            return tasks
+        number = min(len(against), round(self.mixture.rival_share * len(tasks)))
+        first = int(rng.integers(len(rivals)))
+        chosen = sorted(rng.choice(against, size=number, replace=False).tolist())
+        faced = {place: rivals[(first + turn) % len(rivals)] for turn, place in enumerate(chosen)}
+        return [
+            replace(task, persona=PERSON, rival=faced[place]) if place in faced else task
+            for place, task in enumerate(tasks)
+        ]
 
     def _draw(self, split: Split, rng: np.random.Generator, count: int) -> list[DealTask]:
         cells = tables_of(self.mixture)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from negotiation.engine.diplomacy.geography import NODES, POWER_ID, POWERS
@@ -18,6 +19,7 @@ from negotiation.engine.diplomacy.press.messages import LONGEST, Message, Tag, s
 from negotiation.engine.diplomacy.press.promises import EVERYONE
 from negotiation.engine.diplomacy.state import WINTER, State
 from negotiation.opponents.protocol.grammar import END, Grammar, choice, literal, sequence
+from trainer.domains.diplomacy.lines import lines_of
 
 OPEN, CLOSE = "<orders>\n", "</orders>"
 _ANALYSIS = re.compile(r"<analysis>(.*?)</analysis>", re.S)
@@ -26,7 +28,6 @@ _COMMUNICATION = re.compile(
     r"<message_content>(.*?)</message_content>\s*</communication>",
     re.S,
 )
-_ORDERS = re.compile(r"<orders>\n(.*?)</orders>\s*$", re.S)
 
 
 class Malformed(ValueError):
@@ -49,14 +50,15 @@ def parse(words: str, state: State, power: int) -> Answer:
     Raises:
         Malformed: if there are no orders, or they are not one possible order for each unit, in order.
     """
-    block = _ORDERS.search(words)
-    if not block:
+    free, opened, rest = words.rpartition(OPEN)
+    block, closed, after = rest.partition(CLOSE)
+    if not opened or not closed or after.strip():
         raise Malformed("there is no <orders> at the end")
-    analysis = _ANALYSIS.search(words)
+    analysis = _ANALYSIS.search(free)
     return Answer(
         analysis[1].strip() if analysis else "",
-        _messages(words, state, power),
-        _orders(block[1], state, power),
+        _messages(free, state, power),
+        _orders(block, state, power),
     )
 
 
@@ -68,26 +70,17 @@ def orders_grammar(state: State, power: int) -> Grammar:
 def orders_ebnf(state: State, power: int) -> str:
     """The same language as an EBNF grammar of the kind that vLLM takes."""
     rules: dict[str, str] = {}
-    body = _ebnf(_rows(state, power), 0, _due(state, power), rules)
+    lines = lines_of(state, power)
+    body = _ebnf(lines.rows, 0, lines.due, rules)
     return "\n".join(
         [f"root ::= {_quoted(OPEN)} {body} {_quoted(CLOSE)}", *(f"{k} ::= {v}" for k, v in rules.items())]
     )
 
 
-def _rows(state: State, power: int) -> list[list[str]]:
-    """By unit or home, in order, the lines that it can be given; WAIVE apart."""
-    possible = possible_orders(state, power)
-    return [[text(order) for order in possible[node] if order.kind != WAIVE] for node in sorted(possible)]
-
-
-def _due(state: State, power: int) -> int | None:
-    """How many lines a winter answer has, below zero for disbands; None where every unit gets one."""
-    return state.delta(power) if state.season == WINTER else None
-
-
 def _lines(state: State, power: int) -> Grammar:
-    rows = [choice(literal(f"{line}\n") for line in row) for row in _rows(state, power)]
-    due = _due(state, power)
+    lines = lines_of(state, power)
+    rows = [choice(literal(f"{line}\n") for line in row) for row in lines.rows]
+    due = lines.due
     if due is None:
         return sequence(*rows)
     return _some(rows, 0, abs(due), waive=due > 0)
@@ -105,7 +98,7 @@ def _some(rows: list[Grammar], at: int, left: int, *, waive: bool) -> Grammar:
     return choice((take, _some(rows, at + 1, left, waive=waive)))
 
 
-def _ebnf(rows: list[list[str]], at: int, due: int | None, rules: dict[str, str]) -> str:
+def _ebnf(rows: Sequence[Sequence[str]], at: int, due: int | None, rules: dict[str, str]) -> str:
     """The rule for the lines from row ``at`` on, ``due`` of them left, as a name or a sequence of names."""
     for number, row in enumerate(rows if not rules else []):
         rules[f"unit{number}"] = " | ".join(_quoted(f"{line}\n") for line in row)
@@ -137,7 +130,7 @@ def _orders(block: str, state: State, power: int) -> tuple[Order, ...]:
     if unknown is not None:
         raise Malformed(f"{unknown!r} is not possible for {POWERS[power]} in {state.phase}")
     orders = tuple(possible[line] for line in given)
-    due = _due(state, power)
+    due = state.delta(power) if state.season == WINTER else None
     if due is None:
         expected = sorted(possible_orders(state, power))
         if [order.node for order in orders] != expected:

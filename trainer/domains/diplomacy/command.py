@@ -1,4 +1,7 @@
-"""``python -m trainer diplomacy``: adjudicate a phase, hold an arena. Needs no torch."""
+"""``python -m trainer diplomacy``: adjudicate a phase, hold an arena, train a policy, measure it.
+
+Only what has a model in it needs torch, and loads it when asked.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,20 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from negotiation.engine.diplomacy.bots import BOTS
+from trainer.commands.arguments import Parser
 from trainer.domains.diplomacy.adjudication import adjudicate
-from trainer.domains.diplomacy.arena import arena, read_seats
+from trainer.domains.diplomacy.arena import arena, player_named, read_seats
+from trainer.domains.diplomacy.measure import answered, records, summary, worth_of_words
+from trainer.domains.diplomacy.pool import PoolSettings, Positions
+from trainer.domains.diplomacy.reward import RewardSettings
+from trainer.domains.diplomacy.tables import Player
 from trainer.errors import BadInput
+from trainer.learning_stack import learning
 from trainer.runs import Run
 from trainer.settings import load
 
@@ -38,16 +48,39 @@ class ArenaSettings:
             raise ValueError(f"seed must not be negative, as {self.seed} is")
 
 
-class _Parser(argparse.ArgumentParser):
-    """Reports bad input as every command here does: one line, status 2."""
+@dataclass(frozen=True, slots=True)
+class EvaluateSettings:
+    """What to measure, and how well."""
 
-    def error(self, message: str) -> Any:
-        raise BadInput(message)
+    policy: str = ""
+    """A bot by name, or model:FOLDER for what ``diplomacy train`` made."""
+    positions: int = 280
+    rollouts: int = 8
+    years: int = 6
+    """Of the games that positions are taken from."""
+    others: str = "trusting"
+    """Plays the other six."""
+    seed: int = 0
+    rewards: RewardSettings = field(default_factory=RewardSettings)
+
+    def __post_init__(self) -> None:
+        for name in ("positions", "rollouts", "years"):
+            if not 1 <= getattr(self, name) <= MAX_GAMES:
+                raise ValueError(f"{name} must lie between 1 and {MAX_GAMES}")
+        if self.others not in BOTS:
+            raise ValueError(f"others: there is no bot {self.others!r}; there are {', '.join(BOTS)}")
+        if self.seed < 0:
+            raise ValueError("seed must not be negative")
 
 
 def run(argv: Sequence[str]) -> int:
     """``diplomacy COMMAND``; see the module."""
-    commands: dict[str, Callable[[Sequence[str]], None]] = {"adjudicate": _adjudicate, "arena": _arena}
+    commands: dict[str, Callable[[Sequence[str]], None]] = {
+        "adjudicate": _adjudicate,
+        "arena": _arena,
+        "train": _train,
+        "evaluate": _evaluate,
+    }
     if not argv or argv[0] in ("-h", "--help"):
         sys.stderr.write(f"usage: python -m trainer diplomacy {{{','.join(commands)}}} [--help]\n")
         return 0 if argv else 2
@@ -58,7 +91,7 @@ def run(argv: Sequence[str]) -> int:
 
 
 def _adjudicate(argv: Sequence[str]) -> None:
-    parser = _Parser(
+    parser = Parser(
         prog="python -m trainer diplomacy adjudicate",
         description='Play one phase: {"phase", "units", "centers", "orders", "retreats"?} on stdin, what came of it out.',
     )
@@ -72,26 +105,91 @@ def _adjudicate(argv: Sequence[str]) -> None:
 
 
 def _arena(argv: Sequence[str]) -> None:
-    parser = _Parser(prog="python -m trainer diplomacy arena", description="Play bots against each other.")
-    parser.add_argument("--config", type=Path, help="settings in TOML; flags win over it")
-    parser.add_argument("--output", type=Path, help="a folder for what was asked and what came out")
-    parser.add_argument("--seats", help="policies and numbers of seats, as in dumbbot:1,random:6")
+    parser = _parser("arena", "Play bots and models against each other.")
+    parser.add_argument(
+        "--seats", help="players and numbers of seats: dumbbot:1,random:6 or model:FOLDER:1,dumbbot:6"
+    )
     parser.add_argument("--games", type=int)
     parser.add_argument("--years", type=int, help="game years, from 1901 on")
+    given = parser.parse_args(argv)
+    asked = load(ArenaSettings, given.config, _given(given, "seats", "games", "years", "seed"))
+    seats = read_seats(asked.seats, _opened)
+    result = arena(seats, asked.games, asked.years, asked.seed)
+    _keep(given.output, "arena", asked, result)
+    _print(result)
+
+
+def _train(argv: Sequence[str]) -> None:
+    parser = _parser("train", "Bots' examples, then GRPO over truncated rollouts: a policy for the board.")
+    parser.add_argument("--base", type=Path, help="a model to begin with; without, an apprentice is made")
+    parser.add_argument("--steps", type=int, help="of GRPO, instead of the settings'")
+    parser.add_argument("--resume", action="store_true", help="go on with the run in --output")
+    given = parser.parse_args(argv)
+    course = learning("diplomacy.course")
+    changes = _given(given, "base")
+    if given.steps is not None:
+        changes["grpo.steps"] = given.steps
+    settings = load(course.CourseSettings, given.config, changes)
+    seed = given.seed or 0
+    if seed < 0:
+        raise BadInput("seed must not be negative")
+    record = Run(
+        given.output or Path("var/runs/diplomacy") / str(seed),
+        "diplomacy train",
+        settings,
+        seed,
+        resume=given.resume,
+    )
+    result = course.run_course(settings, seed, record, resume=given.resume)
+    record.finish(**result)
+    _print({"adapter": str(record.folder / "adapter"), **result})
+
+
+def _evaluate(argv: Sequence[str]) -> None:
+    parser = _parser("evaluate", "What a policy's answers are worth in positions it never trained on.")
+    parser.add_argument("--policy", help="a bot's name, or model:FOLDER")
+    parser.add_argument("--positions", type=int)
+    parser.add_argument("--rollouts", type=int, help="of each answer")
+    parser.add_argument("--others", help="the bot that plays the other six")
+    given = parser.parse_args(argv)
+    asked = load(
+        EvaluateSettings,
+        given.config,
+        _given(given, "policy", "positions", "rollouts", "others", "seed"),
+    )
+    player = player_named(asked.policy, _opened)
+    groups = Positions(PoolSettings(years=asked.years), asked.seed).held_out(asked.positions)
+    samples = answered(player, groups, asked.seed)
+    found = records(samples, groups, asked.rewards, BOTS[asked.others](), asked.rollouts)
+    words = worth_of_words(samples, groups, asked.rewards, asked.rollouts, asked.seed)
+    result = {"policy": asked.policy, "seed": asked.seed, **summary(found, asked.seed), "words": words}
+    _keep(given.output, "evaluate", asked, result)
+    _print(result)
+
+
+def _parser(command: str, about: str) -> Parser:
+    parser = Parser(prog=f"python -m trainer diplomacy {command}", description=about)
+    parser.add_argument("--config", type=Path, help="settings in TOML; flags win over it")
+    parser.add_argument("--output", type=Path, help="a folder for what was asked and what came out")
     parser.add_argument("--seed", type=int)
     parser.add_argument("--json", action="store_true", help="print one JSON object; the only form there is")
-    given = vars(parser.parse_args(argv))
-    names = ("seats", "games", "years", "seed")
-    asked = load(
-        ArenaSettings, given["config"], {name: given[name] for name in names if given[name] is not None}
-    )
-    seats = read_seats(asked.seats)
-    record = Run(given["output"], "diplomacy arena", asked, asked.seed) if given["output"] else None
-    result = arena(seats, asked.games, asked.years, asked.seed)
-    if record:
+    return parser
+
+
+def _given(arguments: argparse.Namespace, *names: str) -> dict[str, Any]:
+    return {name: getattr(arguments, name) for name in names if getattr(arguments, name) is not None}
+
+
+def _opened(folder: Path) -> Player:
+    player: Player = learning("diplomacy.course").open_player(folder)
+    return player
+
+
+def _keep(folder: Path | None, command: str, asked: Any, result: dict[str, Any]) -> None:
+    if folder:
+        record = Run(folder, f"diplomacy {command}", asked, asked.seed)
         record.log(**result)
         record.finish(**result)
-    _print(result)
 
 
 def _print(result: dict[str, Any]) -> None:

@@ -7,6 +7,7 @@ drown the other.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -14,6 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from negotiation.engine.diplomacy.geography import CENTRES, HOMES, PROVINCE, REACH
+from negotiation.engine.diplomacy.press.ledger import Entry
+from negotiation.engine.diplomacy.press.tags import Check, check
 from negotiation.engine.diplomacy.state import State
 
 Floats = npt.NDArray[np.float64]
@@ -26,7 +29,11 @@ class RewardSettings:
     hard_weight: float = 1.0
     soft_weight: float = 0.5
     tag_weight: float = 0.25
-    """Of truth tags that turned out wrong, as a share of the promises made."""
+    """Of promises tagged TRUTH and broken, as a share of the promises made."""
+    idle_weight: float = 0.25
+    """Of promises tagged LIE and kept all the same. Without it LIE on everything would never be wrong."""
+    right_weight: float = 0.0
+    """Of promises whose tag said what came. Where tags only cost, the cheapest is to promise nothing."""
     solo: float = 10.0
     elimination: float = -1.0
     centres: float = 1.0
@@ -58,6 +65,35 @@ def forward(state: State, power: int) -> int:
     return sum(bool(targets & {PROVINCE[node], *REACH[node]}) for node in state.units[power])
 
 
+class Tags(NamedTuple):
+    """What became of the tags of one sample's promises over its rollouts, as counts."""
+
+    promises: int
+    honest: int
+    broken: int
+    """Tagged TRUTH and broken."""
+    lies: int
+    unused: int
+    """Tagged LIE and kept."""
+
+    @classmethod
+    def of(cls, entries: Iterable[Entry]) -> Tags:
+        """Count the tagged ones among these promises."""
+        checks = [found for found in map(check, entries) if found is not None]
+        kinds = (Check.HONEST, Check.MISTAGGED, Check.LIE, Check.IDLE_LIE)
+        return cls(len(checks), *(checks.count(kind) for kind in kinds))
+
+    @property
+    def mistagged(self) -> float:
+        """The share of the promises whose TRUTH turned out broken."""
+        return self.broken / self.promises if self.promises else 0.0
+
+    @property
+    def idle(self) -> float:
+        """The share of the promises whose LIE was kept all the same."""
+        return self.unused / self.promises if self.promises else 0.0
+
+
 class GroupScore(NamedTuple):
     """The samples of one group against each other."""
 
@@ -69,22 +105,39 @@ class GroupScore(NamedTuple):
     """Whether the group has no spread, and so nothing to teach."""
 
 
-def score(hards: Floats, softs: Floats, mistagged: Floats, settings: RewardSettings) -> GroupScore:
+def score(hards: Floats, softs: Floats, tagged: Floats, settings: RewardSettings) -> GroupScore:
     """Advantages of G samples from K rollouts each.
 
     Args:
         hards: (G, K) hard parts.
         softs: (G, K) the judge's means; one judge for the whole group.
-        mistagged: (G,) the share of each sample's promises whose TRUTH turned out broken.
+        tagged: (G,) what each sample's tags earned, as :func:`of_tags` says.
     """
     rewards = (
         settings.hard_weight * standardised(hards.mean(axis=1), settings.epsilon)
         + settings.soft_weight * standardised(softs.mean(axis=1), settings.epsilon)
-        - settings.tag_weight * mistagged
+        + tagged
     )
     dropped = bool(np.ptp(rewards) < settings.epsilon)
     advantages = np.zeros_like(rewards) if dropped else standardised(rewards, settings.epsilon)
     return GroupScore(rewards, advantages, dropped)
+
+
+def of_tags(tags: Tags, settings: RewardSettings) -> float:
+    """What tags earned, by shares of the promises that were made."""
+    if not tags.promises:
+        return 0.0
+    right = (tags.honest + tags.lies) / tags.promises
+    return (
+        settings.right_weight * right
+        - settings.tag_weight * tags.mistagged
+        - settings.idle_weight * tags.idle
+    )
+
+
+def plain(hards: float, softs: float, tags: Tags, settings: RewardSettings) -> float:
+    """What a sample was worth by itself, nothing standardised: by it policies are compared across positions."""
+    return settings.hard_weight * hards + settings.soft_weight * softs + of_tags(tags, settings)
 
 
 def standardised(values: Floats, epsilon: float) -> Floats:

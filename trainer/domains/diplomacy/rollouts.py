@@ -7,7 +7,7 @@ Rollout number k of every sample of a group hands the same numbers to the same p
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -20,22 +20,13 @@ from negotiation.engine.diplomacy.geography import POWERS
 from negotiation.engine.diplomacy.orders import Order
 from negotiation.engine.diplomacy.phases import advance
 from negotiation.engine.diplomacy.press.ledger import Ledger
-from negotiation.engine.diplomacy.press.messages import Message
-from negotiation.engine.diplomacy.press.tags import Check, check
 from negotiation.engine.diplomacy.state import OVER, State
 from trainer.domains.diplomacy.judge import Judge, local_judge
-from trainer.domains.diplomacy.reward import Floats, GroupScore, RewardSettings, hard, score
+from trainer.domains.diplomacy.reward import Floats, GroupScore, RewardSettings, Tags, hard, of_tags, score
+from trainer.domains.diplomacy.tables import BotPlayer, Player, Sample, Speaker, Table, play_phase
 
 NOTHING_PROMISED = Ledger()
 DUMBBOT = DumbBot()
-
-
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """One answer of the policy: what it says, then what it orders."""
-
-    orders: tuple[Order, ...]
-    messages: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +57,7 @@ def play_on(task: Task, sample: Sample, number: int) -> Ending:
     for message in sample.messages:
         ledger = ledger.heard(message, state)
     given: Sequence[Order] | None = sample.orders
-    while state.season != OVER and state.year < task.state.year + task.years:
+    while given is not None or not _ended(state, task):
         orders = [
             (task.own if power == task.power else task.others).orders(
                 state, power, chance.draws(state, power), ledger
@@ -78,9 +69,17 @@ def play_on(task: Task, sample: Sample, number: int) -> Ending:
         given = None
         ledger = ledger.judged(state, orders)
         state = advance(state, orders).state
-        if not state.units[task.power] and not state.centres(task.power):
-            break
     return Ending(state, ledger)
+
+
+class Played(NamedTuple):
+    """One sample, K rollouts."""
+
+    hards: list[float]
+    softs: list[float]
+    centres: list[int]
+    """Owned in the end."""
+    tags: Tags
 
 
 class GroupResult(NamedTuple):
@@ -91,10 +90,16 @@ class GroupResult(NamedTuple):
     softs: Floats
     """(G, K)"""
     mistagged: Floats
-    """(G,)"""
+    """(G,): the share of each sample's promises whose TRUTH turned out broken."""
     centres: Floats
     """(G, K): centres owned in the end."""
     score: GroupScore
+    tags: tuple[Tags, ...]
+    """(G,)"""
+
+
+Job = tuple[Task, Sample, int, RewardSettings, Judge]
+"""A sample to be played on from a task so many times, what its endings are worth, and who judges them."""
 
 
 def group(
@@ -102,7 +107,7 @@ def group(
     samples: Sequence[Sample],
     rollouts: int,
     settings: RewardSettings,
-    pool: ProcessPoolExecutor | None = None,
+    pool: Executor | None = None,
     judge: Judge = local_judge,
 ) -> GroupResult:
     """Play every sample on ``rollouts`` times and score them against each other.
@@ -110,29 +115,85 @@ def group(
     With a pool, each sample is played in a process of it; the judge must then be one that can be sent there, as the
     local one can.
     """
-    jobs = [(task, sample, rollouts, settings, judge) for sample in samples]
-    rows = list(pool.map(_judged, jobs) if pool else map(_judged, jobs))
+    return compared(played([(task, sample, rollouts, settings, judge) for sample in samples], pool), settings)
+
+
+def compared(rows: Sequence[Played], settings: RewardSettings) -> GroupResult:
+    """The samples of one task against each other."""
     hards, softs, centres = (np.array([row[i] for row in rows], dtype=float) for i in range(3))
-    mistagged = np.array([row[3] for row in rows])
-    return GroupResult(hards, softs, mistagged, centres, score(hards, softs, mistagged, settings))
+    tags = tuple(row.tags for row in rows)
+    mistagged = np.array([each.mistagged for each in tags])
+    tagged = np.array([of_tags(each, settings) for each in tags])
+    scored = score(hards, softs, tagged, settings)
+    return GroupResult(hards, softs, mistagged, centres, scored, tags)
 
 
-def _judged(
-    job: tuple[Task, Sample, int, RewardSettings, Judge],
-) -> tuple[list[float], list[float], list[int], float]:
-    """One sample's rollouts: hard parts, soft parts, centres, and the share of its promises that were mistagged."""
+def played(jobs: Sequence[Job], pool: Executor | None = None) -> list[Played]:
+    """Every job's rollouts, in order, in the processes of the pool if there is one; the results are the same.
+
+    Against a model all rollouts of all jobs are played here, side by side.
+    """
+    if any(isinstance(task.others, Speaker) for task, *_ in jobs):
+        return side_by_side(jobs)
+    return list(pool.map(play_out, jobs, chunksize=max(1, len(jobs) // 32)) if pool else map(play_out, jobs))
+
+
+def play_out(job: Job) -> Played:
+    """One sample's rollouts: hard parts, soft parts, centres, and what became of its tags."""
     task, sample, rollouts, settings, judge = job
-    endings = [play_on(task, sample, number) for number in range(rollouts)]
+    return summed(task, [play_on(task, sample, number) for number in range(rollouts)], settings, judge)
+
+
+def side_by_side(jobs: Sequence[Job]) -> list[Played]:
+    """As :func:`play_out` for each, a phase of all at a time, so that a player of many is asked once a phase."""
+    runs = [(task, sample, number) for task, sample, count, *_ in jobs for number in range(count)]
+    tables = [Table(Chance(task.seed, number), task.state, task.ledger) for task, _, number in runs]
+    known: dict[int, BotPlayer] = {}
+    seats = [
+        [_player(task.own if power == task.power else task.others, known) for power in range(len(POWERS))]
+        for task, _, _ in runs
+    ]
+    given: list[dict[int, Sample]] = [{task.power: sample} for task, sample, _ in runs]
+    while going := [
+        place
+        for place, (task, _, _) in enumerate(runs)
+        if given[place] or not _ended(tables[place].state, task)
+    ]:
+        play_phase(
+            [tables[place] for place in going],
+            [seats[place] for place in going],
+            [given[place] for place in going],
+        )
+        given = [{} for _ in runs]
+    endings = iter([Ending(table.state, table.ledger) for table in tables])
+    return [
+        summed(task, [next(endings) for _ in range(count)], settings, judge)
+        for task, _, count, settings, judge in jobs
+    ]
+
+
+def _player(bot: Bot, known: dict[int, BotPlayer]) -> Player:
+    """The one player of a bot."""
+    return bot if isinstance(bot, Speaker) else known.setdefault(id(bot), BotPlayer(bot))
+
+
+def _ended(state: State, task: Task) -> bool:
+    """Whether a rollout is over: its years have passed, somebody has won, or the power is gone."""
+    gone = not state.units[task.power] and not state.centres(task.power)
+    return state.season == OVER or state.year >= task.state.year + task.years or gone
+
+
+def summed(task: Task, endings: Sequence[Ending], settings: RewardSettings, judge: Judge) -> Played:
+    """What the rollouts of one sample came to."""
     made = [
         entry
         for ending in endings
         for entry in ending.ledger.entries[len(task.ledger.entries) :]
-        if entry.promise.by == task.power and entry.tag is not None
+        if entry.promise.by == task.power
     ]
-    wrong = sum(check(entry) == Check.MISTAGGED for entry in made)
-    return (
+    return Played(
         [hard(ending.state, task.power, settings) for ending in endings],
         [judge(ending.state, task.power, ending.ledger).mean for ending in endings],
         [ending.state.owners.count(task.power) for ending in endings],
-        wrong / len(made) if made else 0.0,
+        Tags.of(made),
     )

@@ -35,6 +35,8 @@ log = structlog.get_logger(__name__)
 
 BEAT_SECONDS = 2.0
 WEIGHTS = "adapter_model.safetensors"
+POOL_SHARE = 0.25
+"""Of the deals of a run that plays, those that people of the exploit pool sit across in."""
 MINUTE = 60.0
 GRPO_CONFIG = "grpo.toml"
 GRACE_SECONDS = 10.0
@@ -101,7 +103,7 @@ def run_work(*, run_id: Any) -> bool:
     except BlockingIOError:
         # The process of a worker that is gone has not ended yet; the sweep comes back to this run.
         state = TrainingRun.State.WAITING
-    except (Failed, BadInput, DatasetRefused, NoRoom, store.Damaged, OSError) as problem:
+    except (Failed, BadInput, DatasetRefused, NoRoom, OSError) as problem:
         state, reason = TrainingRun.State.FAILED, str(problem) or type(problem).__name__
     if state != TrainingRun.State.WAITING:
         shutil.rmtree(folder / "data", ignore_errors=True)
@@ -174,8 +176,8 @@ def _configure(run: TrainingRun, folder: Path) -> None:
     """Write down what differs: how the model reads, and the pool that it plays against."""
     lines = [f'style = "{run.style}"']
     if run.pool is not None:
-        pool = pool_write(pool=run.pool, folder=folder / "data", run=run)
-        lines.append(f"pool = {json.dumps(str(pool))}")
+        pool = pool_write(pool=run.pool, folder=folder / "data" / "pool", run=run)
+        lines += [f"wins = {json.dumps(str(pool))}", "[mixture]", f"rival_share = {POOL_SHARE}"]
     (folder / GRPO_CONFIG).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 

@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("coaching", "0012_live_coaching"),
+        ("coaching", "0013_alliance_lesson"),
         ("negotiation", "0004_opponents_that_talk"),
     ]
 

@@ -1,0 +1,157 @@
+"""What the apprentice learns on the seven-power board: every stage against the untrained masked policy, and its words.
+
+    nice -n 10 python -m bench.envoy --stage learn|measure|arena [--seeds 0,1,2] [--scratch FOLDER] [--output FILE]
+
+One thread, in ``.venv-train``. ``learn`` makes the players (examples of bots' turns, then GRPO), ``measure`` plays their
+answers in held-out positions on under common luck, ``arena`` seats them for ten years among six bots. What was done
+already is read from the output and not done again, so a run that was stopped goes on. Intervals of one seed are 95%
+bootstrap over positions or games; those over seeds are 95% t intervals.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+import numpy as np
+import torch
+
+from negotiation.engine.diplomacy.bots import BOTS
+from trainer.domains.diplomacy.arena import Seat, arena
+from trainer.domains.diplomacy.measure import answered, records, summary, worth_of_words
+from trainer.domains.diplomacy.pool import Positions
+from trainer.domains.diplomacy.tables import BotPlayer, Player
+from trainer.evaluation import intervals
+from trainer.learning.diplomacy.course import STAGES, CourseSettings, open_player, reader, run_course
+from trainer.runs import Run
+from trainer.settings import load
+
+T_95 = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776}
+"""Student's t by degrees of freedom."""
+CHANGES: dict[str, Any] = {"workers": 0}
+MEASURED_SEED = 101
+"""Of the measured positions, for all seeds of training; no training run and no choice has seen them."""
+YARDSTICKS = ("random", "dumbbot")
+SHOWN = ("worth", "hard", "centres", "tag_accuracy", "mistag_rate", "lie_precision", "promising", "valid")
+
+
+def learn(seed: int, scratch: Path) -> dict[str, Any]:
+    """One player from nothing."""
+    settings = load(CourseSettings, None, dict(CHANGES))
+    started = time.process_time()
+    folder = scratch / f"seed{seed}"
+    found = run_course(settings, seed, Run(folder, "bench", settings, seed, resume=True), resume=True)
+    return {**found, "cpu_seconds": round(time.process_time() - started, 1)}
+
+
+def measure(player: Player, positions: int, rollouts: int, seed: int) -> tuple[dict[str, Any], list[float]]:
+    """A player in held-out positions; its figures, and what it was worth in each."""
+    settings = load(CourseSettings, None, dict(CHANGES))
+    groups = Positions(settings.positions, MEASURED_SEED).held_out(positions)
+    samples = answered(player, groups, seed)
+    found = records(samples, groups, settings.rewards, reader(settings.others), rollouts)
+    words = worth_of_words(samples, groups, settings.rewards, rollouts, seed)
+    return {**summary(found, seed), "words": words}, [record.worth for record in found]
+
+
+def measured_stages(seed: int, scratch: Path, positions: int, rollouts: int) -> dict[str, Any]:
+    """Every stage, and how much it is worth beside those before it, position by position."""
+    players: dict[str, Player] = {stage: open_player(scratch / f"seed{seed}" / stage) for stage in STAGES}
+    worth: dict[str, list[float]] = {}
+    stages: dict[str, Any] = {}
+    for name, player in players.items():
+        stages[name], worth[name] = measure(player, positions, rollouts, seed)
+    gains = {
+        f"{one} over {other}": intervals.difference(worth[one], worth[other], seed)
+        for one, other in (("base", "untrained"), ("adapter", "untrained"), ("adapter", "base"))
+    }
+    return {
+        "stages": stages,
+        "gains": {name: figure.as_json() for name, figure in gains.items() if figure is not None},
+    }
+
+
+def arenas(seed: int, scratch: Path, games: int) -> dict[str, Any]:
+    """Each stage in one seat among six bots of a kind, ten years, powers rotated, the same luck for all."""
+    found: dict[str, Any] = {}
+    for stage in STAGES:
+        player = open_player(scratch / f"seed{seed}" / stage)
+        for others in ("dumbbot", "trusting"):
+            seats = [Seat(stage, player), *(Seat(others, BotPlayer(BOTS[others]())) for _ in range(6))]
+            found[f"{stage} v 6 {others}"] = arena(seats, games, 10, 1)["policies"][stage]
+    return found
+
+
+def over_seeds(values: list[float]) -> dict[str, Any]:
+    """Mean over seeds and its t interval."""
+    mean, n = float(np.mean(values)), len(values)
+    half = T_95[n - 1] * float(np.std(values, ddof=1)) / n**0.5 if n > 1 else None
+    ci95 = None if half is None else [round(mean - half, 4), round(mean + half, 4)]
+    return {"mean": round(mean, 4), "ci95": ci95, "seeds": [round(value, 4) for value in values]}
+
+
+def summed(report: dict[str, Any]) -> dict[str, Any]:
+    """The figures of all seeds together."""
+    runs = [run for run in report["seeds"].values() if "measured" in run]
+    if not runs:
+        return {}
+    stages = {
+        stage: {
+            name: over_seeds([run["measured"]["stages"][stage][name]["mean"] for run in runs])
+            for name in SHOWN
+            if all(name in run["measured"]["stages"][stage] for run in runs)
+        }
+        for stage in STAGES
+    }
+    gains = {
+        name: over_seeds([run["measured"]["gains"][name]["mean"] for run in runs])
+        for name in runs[0]["measured"]["gains"]
+    }
+    return {"stages": stages, "gains": gains}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--stage", choices=("learn", "measure", "arena"), required=True)
+    parser.add_argument("--seeds", default="0,1,2")
+    parser.add_argument("--positions", type=int, default=560)
+    parser.add_argument("--rollouts", type=int, default=8)
+    parser.add_argument("--games", type=int, default=140)
+    parser.add_argument("--scratch", type=Path, help="where models are kept; a temporary folder unless given")
+    parser.add_argument("--output", type=Path, default=Path("bench/results/envoy.json"))
+    asked = parser.parse_args()
+    torch.set_num_threads(1)
+    scratch = asked.scratch or Path(tempfile.mkdtemp(prefix="envoy-"))
+    report = json.loads(asked.output.read_text()) if asked.output.exists() else {"seeds": {}}
+    steps: dict[str, Callable[[int], dict[str, Any]]] = {
+        "learn": lambda seed: learn(seed, scratch),
+        "measure": lambda seed: measured_stages(seed, scratch, asked.positions, asked.rollouts),
+        "arena": lambda seed: arenas(seed, scratch, asked.games),
+    }
+    names = {"learn": "learnt", "measure": "measured", "arena": "arena"}
+    if asked.stage == "measure" and "yardsticks" not in report:
+        report["yardsticks"] = {
+            name: measure(BotPlayer(BOTS[name]()), asked.positions, asked.rollouts, 0)[0]
+            for name in YARDSTICKS
+        }
+    for seed in map(int, asked.seeds.split(",")):
+        run = report["seeds"].setdefault(str(seed), {})
+        if names[asked.stage] not in run:
+            run[names[asked.stage]] = steps[asked.stage](seed)
+            report["summary"] = summed(report)
+            asked.output.write_text(json.dumps(report, indent=1) + "\n")
+    print(json.dumps(report.get("summary", {}), indent=1))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,107 @@
+"""The typed API of deals and who may speak there: listed, chosen, refused in words."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from accounts.models import User
+from negotiation.models import Game
+from negotiation.serving import health
+from negotiation.serving.models import Adapter
+from tests.opponents.model_double import Double, Said, speaking_apart
+
+pytestmark = pytest.mark.django_db
+
+DEAL = {"scenario": "saas_enterprise", "persona": "shark", "seat": "seller"}
+
+
+@pytest.fixture
+def browser(rep: User) -> Client:
+    client = Client()
+    client.force_login(rep)
+    return client
+
+
+@pytest.fixture
+def model(settings: Settings) -> Iterator[Double]:
+    """A model server that knows one model, ``base``."""
+    with speaking_apart(lambda body: Said(())) as double:
+        settings.MODEL_URL, settings.MODEL_NAME, settings.MODEL_STYLE = double.url, "base", "full"
+        health.look(max_age=0)
+        yield double
+    settings.MODEL_URL = ""
+
+
+def create(client: Client, **more: Any) -> tuple[int, dict[str, Any]]:
+    answer = client.post("/api/deals", json.dumps({**DEAL, **more}), content_type="application/json")
+    return answer.status_code, answer.json()
+
+
+def test_without_a_word_about_it_the_strategist_speaks(browser: Client) -> None:
+    status, made = create(browser)
+    assert status == 201
+    game = Game.objects.get(pk=made["id"])
+    assert (game.opponent, game.opponent_model) == ("strategic", "")
+    assert [voice["id"] for voice in browser.get("/api/voices").json()] == ["strategic"]
+
+
+def test_a_voice_that_is_listed_can_be_chosen(browser: Client, model: Double) -> None:
+    listed = {voice["id"]: voice for voice in browser.get("/api/voices").json()}
+    assert set(listed) == {"strategic", "narrated"}
+    assert listed["narrated"]["model"] == "base"
+    status, made = create(browser, voice="narrated")
+    assert status == 201
+    game = Game.objects.get(pk=made["id"])
+    assert (game.opponent, game.opponent_model) == ("narrated", "base")
+
+
+def test_a_trained_model_is_chosen_by_its_name_where_it_is_offered_and_served(
+    browser: Client, model: Double
+) -> None:
+    adapter = Adapter.objects.create(
+        name="base",
+        title="Third generation",
+        path="/adapters/x",
+        sha256="0" * 64,
+        status=Adapter.Status.LOADED,
+    )
+    assert create(browser, voice="negotiator:base")[0] == 422, "loaded is not offered"
+    adapter.status = Adapter.Status.OFFERED
+    adapter.save()
+    status, made = create(browser, voice="negotiator:base")
+    assert status == 201
+    game = Game.objects.get(pk=made["id"])
+    assert (game.opponent, game.opponent_model) == ("negotiator", "base")
+
+
+@pytest.mark.parametrize("voice", ["narrated", "negotiator:nobody"])
+def test_one_that_is_not_at_hand_is_refused_with_a_way_on(browser: Client, voice: str) -> None:
+    status, problem = create(browser, voice=voice)
+    assert status == 422
+    assert (problem["code"], problem["field"]) == ("voice_not_at_hand", "voice")
+    assert voice in problem["message"]
+    assert "GET /api/voices" in problem["message"]
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize("voice", ["", "Narrated", "negotiator", "negotiator:", "gpt"])
+def test_one_that_could_never_be_is_told_what_could(browser: Client, voice: str) -> None:
+    status, problem = create(browser, voice=voice)
+    assert status == 422
+    assert (problem["code"], problem["field"]) == ("unknown_voice", "voice")
+    assert "negotiator:NAME" in problem["message"]
+
+
+def test_the_schema_tells_of_it(browser: Client) -> None:
+    schema = browser.get("/api/openapi.json").json()
+    voice = schema["components"]["schemas"]["DealIn"]["properties"]["voice"]
+    assert voice["default"] == "strategic"
+    assert "GET /voices" in voice["description"]
+    assert "/api/voices" in schema["paths"]
+    assert "422" in schema["paths"]["/api/deals"]["post"]["responses"]
