@@ -31,10 +31,13 @@ _WHY: Final[dict[str, str]] = {
     "deadline": "sets a deadline that was not decided (“{}”)",
     "last_word": "calls something final that is not (“{}”)",
     "accept": "sounds like taking a deal that was not taken (“{}”)",
+    "close": "sounds like taking a deal that was not taken (“{}”)",
     "leave": "sounds like leaving, which was not decided (“{}”)",
     "abuse": "insults or threatens",
     "role": "steps out of its part (“{}”)",
 }
+_STATING: Final = frozenset(("hint", "accept"))
+"""What a sentence that states a decided limit may do: "I can accept 130 and no less"."""
 _CHECKS: Final[dict[str, Check]] = {
     "relative": "figures",
     "hint": "hint",
@@ -74,7 +77,7 @@ def partial_objections(line: str, facts: Facts) -> Iterator[Objection]:
     yield from figure_objections(line, facts)
     yield from word_objections(masked(line, facts))
     yield from secret_objections(line, facts)
-    yield from _rule_objections(line, facts)
+    yield from rule_objections(line, facts)
 
 
 def _shape_objections(line: str) -> Iterator[Objection]:
@@ -100,23 +103,26 @@ def _odd_character(line: str) -> Objection:
     return Objection("format", f"holds {name}, which has no place in speech")
 
 
-def _rule_objections(line: str, facts: Facts) -> Iterator[Objection]:
+def rule_objections(line: str, facts: Facts) -> Iterator[Objection]:
     """Phrases that nothing decided allows."""
     allowed = {
         "yes_or_no": not facts.probed,
         "deadline": facts.deadline_turns is not None or facts.final,
         "last_word": facts.deadline_turns is not None or facts.final or facts.claim is not None,
-        "accept": facts.ending == "accept" or facts.claim is not None,
+        "accept": facts.ending == "accept",
+        "close": facts.ending == "accept",
         "leave": facts.ending == "walk" or facts.deadline_turns is not None or facts.final,
-        "hint": facts.claim is not None and _names(line, facts.claim, facts),
         "promise": facts.ending == "accept" or facts.gift is not None,
     }
     spoken = masked(line, facts).lower()
     sentences = [part for part in re.split(r"(?<=[.?!])\s+", spoken) if part]
+    claim = facts.claim
+    stated = () if claim is None else tuple(part for part in sentences if _names(part, claim, facts))
     for name, patterns in _rules().items():
         if allowed.get(name, False):
             continue
-        hit = next((m for part in sentences for p in patterns if (m := p.search(part)) is not None), None)
+        parts = [part for part in sentences if part not in stated] if name in _STATING else sentences
+        hit = next((m for part in parts for p in patterns if (m := p.search(part)) is not None), None)
         if hit is not None:
             yield Objection(_CHECKS.get(name, "promises"), _WHY[name].format(hit[0].strip()[:60]))
     stray = next((one for one in facts.others if one.lower() in spoken), None)
