@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-import tomllib
 import unicodedata
 from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
 from typing import Final
 
 from negotiation.engine.language import CONFIDENCE_TO_BIND, named_terms, understand
 from negotiation.opponents.guard.facts import Facts
 from negotiation.opponents.guard.figures import figure_objections, masked
 from negotiation.opponents.guard.objections import Check, Objection
+from negotiation.opponents.guard.phrases import refused
 from negotiation.opponents.guard.secrets import secret_objections
 from negotiation.opponents.guard.words import word_objections
 
@@ -22,7 +20,6 @@ _PLAIN: Final = re.compile(r"[A-Za-z0-9 .,;:!?'\"()$€£¥%/&\-]*\Z")
 _CHARACTERS: Final = dict(
     zip("’‘‚“”„–—−‑…\u00a0", ["'", "'", "'", '"', '"', '"', " - ", " - ", "-", "-", "...", " "], strict=True)
 )
-_RULES: Final = Path(__file__).with_name("rules.toml")
 _WHY: Final[dict[str, str]] = {
     "relative": "hints at an amount that was not decided (“{}”)",
     "hint": "hints at where the own limit lies (“{}”)",
@@ -118,7 +115,7 @@ def rule_objections(line: str, facts: Facts) -> Iterator[Objection]:
     sentences = [part for part in re.split(r"(?<=[.?!])\s+", spoken) if part]
     claim = facts.claim
     stated = () if claim is None else tuple(part for part in sentences if _names(part, claim, facts))
-    for name, patterns in _rules().items():
+    for name, patterns in refused().items():
         if allowed.get(name, False):
             continue
         parts = [part for part in sentences if part not in stated] if name in _STATING else sentences
@@ -170,9 +167,3 @@ def _names(line: str, figure: float, facts: Facts) -> bool:
         gift=facts.gift,
     )
     return len(list(figure_objections(line, bare))) > len(list(figure_objections(line, only)))
-
-
-@cache
-def _rules() -> dict[str, tuple[re.Pattern[str], ...]]:
-    data = tomllib.loads(_RULES.read_text(encoding="utf-8"))
-    return {name: tuple(re.compile(pattern) for pattern in part["patterns"]) for name, part in data.items()}
