@@ -7,6 +7,7 @@ import uuid
 from django.conf import settings
 from django.db import models
 
+from coaching.alliances import models as alliances  # noqa: F401
 from coaching.cases import models as cases  # noqa: F401  # its tables belong to this app, as those below
 from coaching.live import models as live  # noqa: F401
 from coaching.reviews import models as reviews  # noqa: F401  # its tables and the room's belong to this app

@@ -12,11 +12,12 @@ import json
 import time
 import uuid
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
-from negotiation.events import Role, redact
+from negotiation.events import redact
 from negotiation.selectors import LogRow, log_after
 from negotiation.threads import in_database
 
@@ -30,13 +31,28 @@ class Sendable:
     written_at: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A kind of game: where its rows are read, and what a role may see of one."""
+
+    read: Callable[[uuid.UUID, int], Sequence[LogRow]]
+    shown: Callable[[LogRow, str], Mapping[str, Any]]
+
+
+DEALS = Source(
+    log_after,
+    lambda row, role: redact(seq=row.seq, kind=row.type, data=row.data, role=role),  # type: ignore[arg-type]
+)
+
+
 @dataclass(slots=True)
 class Tail:
     """The log of one game as far as this process has read it."""
 
     game_id: uuid.UUID
+    source: Source = DEALS
     rows: list[LogRow] = field(default_factory=list)
-    sendable: dict[Role, list[Sendable]] = field(default_factory=lambda: defaultdict(list))
+    sendable: dict[str, list[Sendable]] = field(default_factory=lambda: defaultdict(list))
     readers: int = 0
     reads: int = 0
     read_at: float = float("-inf")
@@ -52,7 +68,7 @@ class Tail:
                 return
             self.reads += 1
             began = time.monotonic()
-            read = await in_database(log_after, self.game_id, self.head)
+            read = await in_database(self.source.read, self.game_id, self.head)
             self.rows += [row for row in read if row.seq > self.head]
             self.read_at = began
 
@@ -66,11 +82,11 @@ class Tail:
         """The last sequence read. Sequences are contiguous from 1."""
         return len(self.rows)
 
-    def after(self, seq: int, role: Role) -> list[Sendable]:
+    def after(self, seq: int, role: str) -> list[Sendable]:
         """What ``role`` has not been sent yet."""
         ready = self.sendable[role]
         for row in self.rows[len(ready) :]:
-            frame = redact(seq=row.seq, kind=row.type, data=row.data, role=role)
+            frame = self.source.shown(row, role)
             ready.append(Sendable(row.seq, json.dumps(frame, separators=(",", ":")), row.created_at))
         return ready[seq:]
 
@@ -78,11 +94,11 @@ class Tail:
 _tails: dict[uuid.UUID, Tail] = {}
 
 
-def open_tail(game_id: uuid.UUID) -> Tail:
+def open_tail(game_id: uuid.UUID, source: Source = DEALS) -> Tail:
     """The shared tail of a game; give it back with ``close_tail``."""
     tail = _tails.get(game_id)
     if tail is None:
-        tail = _tails[game_id] = Tail(game_id)
+        tail = _tails[game_id] = Tail(game_id, source)
     tail.readers += 1
     return tail
 

@@ -16,7 +16,9 @@ from negotiation.engine.deal.types import Belief
 
 MAX_FRAME_BYTES = 64 * 1024
 
-ClientType = Literal["act", "accept", "walk_away", "preview", "resume", "ping", "whisper"]
+ClientType = Literal[
+    "act", "accept", "walk_away", "preview", "resume", "ping", "whisper", "say", "order", "withdraw", "due"
+]
 CLIENT_TYPES: tuple[ClientType, ...] = get_args(ClientType)
 ClarifyReason = Literal["figure_differs", "terms_differ", "unclear_figure", "absurd", "looks_like_accept"]
 

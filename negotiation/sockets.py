@@ -21,8 +21,7 @@ from django.utils import timezone
 
 from negotiation import messages, metrics, pings, turns
 from negotiation.engine.deal.errors import ActionRefused
-from negotiation.events import Role
-from negotiation.feed import Tail, close_tail, open_tail
+from negotiation.feed import DEALS, Source, Tail, close_tail, open_tail
 from negotiation.messages import ClientFrame, FrameRefused, parse_client
 from negotiation.services import MoveRefused
 from negotiation.sessions import LogDiverged
@@ -51,7 +50,7 @@ class Access:
     """What a socket was allowed: which game, and as what."""
 
     game_id: uuid.UUID
-    role: Role
+    role: str
     awaiting_reply: bool
     over: bool
 
@@ -62,6 +61,7 @@ class GameSocket(AsyncWebsocketConsumer):
     # Sockets don't listen to the channel layer themselves: a lost Redis would end them all.
     channel_layer_alias = "none"
     accepts: ClassVar[frozenset[str]] = frozenset({"resume", "ping"})
+    source: ClassVar[Source] = DEALS
 
     access: Access | None = None
     tail: Tail | None = None
@@ -85,7 +85,7 @@ class GameSocket(AsyncWebsocketConsumer):
             return
         self.checked_at = time.monotonic()
         metrics.open_sockets.labels(self.access.role).inc()
-        self.tail = open_tail(self.access.game_id)
+        self.tail = open_tail(self.access.game_id, self.source)
         await pings.hub().join(self.access.game_id, self.wake)
         await self.tail.refresh()
         self.sent = min(self._since(), self.tail.head)

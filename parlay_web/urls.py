@@ -11,6 +11,7 @@ urlpatterns = [
     path("", views.home, name="home"),
     path("", include("negotiation.urls")),
     path("", include("negotiation.coalitions.urls")),
+    path("", include("negotiation.diplomacy.urls")),
     path("", include("negotiation.serving.urls")),
     path("", include("negotiation.smallgames.urls")),
     path("", include("coaching.urls")),

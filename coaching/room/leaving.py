@@ -16,6 +16,7 @@ from coaching.room.redaction import coalitions_redact, games_redact, notes_forge
 from coaching.services import link_revoke
 from coaching.skills.services import practice_forget
 from negotiation.coalitions.models import CoalitionDeal
+from negotiation.diplomacy.services import games_forget as board_games_forget
 from negotiation.models import Game
 from negotiation.services import game_abandon
 from negotiation.smallgames.services import matches_forget
@@ -74,6 +75,7 @@ def _empty(user: User) -> None:
     PersonRating.objects.filter(user=user).delete()
     practice_forget(user=user)
     matches_forget(player=user)
+    board_games_forget(user=user)
     notes_forget(author=user)
     user.memberships.all().delete()
     user.consents.all().delete()

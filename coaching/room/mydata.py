@@ -23,6 +23,7 @@ from coaching.room.rubrics import answers_of
 from coaching.skills.models import PracticeRun, SkillEvidence
 from negotiation.coalitions.models import CoalitionDeal
 from negotiation.coalitions.selectors import frames_after as coalition_frames_after
+from negotiation.diplomacy.selectors import archive_of as board_games_of
 from negotiation.models import Game
 from negotiation.selectors import frames_after
 from negotiation.smallgames.selectors import archive_of as small_games_of
@@ -57,6 +58,7 @@ games/             one file for each deal: the log as you may see it. While a de
 ratings.json       your ratings and what each game changed
 skills.json        what your games said about your skills, and what you practised
 small-games.json   your matches in the small games, move by move
+diplomacy.json     your games of Diplomacy, as you could see them
 attempts.json      your attempts at assignments and how they were judged
 comments.json      what you wrote about deals, yours and others', and verdicts that you gave
 links.json         links that you made for others to watch, and when they were opened
@@ -99,6 +101,7 @@ def _files(user: User) -> Iterator[tuple[str, Any]]:
     )
     yield "skills.json", _skills(user)
     yield "small-games.json", small_games_of(user)
+    yield "diplomacy.json", board_games_of(user)
     yield (
         "attempts.json",
         [_attempt(one) for one in Attempt.objects.filter(user=user).select_related("assignment")],

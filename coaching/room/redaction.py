@@ -21,6 +21,7 @@ from coaching.live import services as live
 from coaching.room.models import CheckResult, Redaction
 from negotiation.coalitions.models import CoalitionDeal, CoalitionEvent
 from negotiation.coalitions.selectors import debrief_of
+from negotiation.diplomacy.services import words_forget as board_words_forget
 from negotiation.models import Event, Game
 from negotiation.pings import announce_access
 from negotiation.sessions import forget
@@ -127,6 +128,7 @@ def transcripts_delete(*, player: User) -> int:
     done = games_redact(list(with_words(player).values_list("pk", flat=True)), reason=reason, by=player)
     for_three = list(coalitions_with_words(player).values_list("pk", flat=True))
     done += coalitions_redact(for_three, reason=reason, by=player)
+    board_words_forget(user=player)
     log.info("transcripts_deleted", player=player.pk, deals=done)
     return done
 

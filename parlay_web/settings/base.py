@@ -50,6 +50,7 @@ INSTALLED_APPS = [
     "accounts",
     "negotiation",
     "negotiation.coalitions",
+    "negotiation.diplomacy",
     "negotiation.serving",
     "negotiation.smallgames",
     "coaching",
@@ -133,7 +134,9 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")
 CELERY_BEAT_SCHEDULE = {
     "resume-stuck-turns": {"task": "negotiation.tasks.resume_stuck_turns", "schedule": 15.0},
     "abandon-idle-games": {"task": "negotiation.tasks.abandon_idle_games", "schedule": 3600.0},
+    "close-overdue-phases": {"task": "negotiation.diplomacy.tasks.close_overdue_phases", "schedule": 5.0},
     "review-what-is-owed": {"task": "coaching.reviews.tasks.review_what_is_owed", "schedule": 60.0},
+    "work-out-lessons": {"task": "coaching.alliances.tasks.work_out_what_is_owed", "schedule": 120.0},
     "settle-games": {"task": "coaching.room.tasks.settle_games", "schedule": 300.0},
     "learn-from-reviews": {"task": "coaching.skills.tasks.learn_what_is_owed", "schedule": 900.0},
     "purge-transcripts": {

@@ -17,9 +17,10 @@ import { uuid } from "./dom.js";
  * @property {(hello: any) => void} [onHello]
  * @property {(data: any) => void} [onHints] what a coach could whisper now
  * @property {(data: {after: number, text: string}) => void} [onDraft] a reply as far as it has been said
+ * @property {(data: any) => void} [onOptions] what can be ordered now, at the board
  */
 
-const LASTING = new Set(["act", "accept", "walk_away", "whisper"]);
+const LASTING = new Set(["act", "accept", "walk_away", "whisper", "say", "order", "withdraw"]);
 const ENDINGS = /** @type {Record<number, string>} */ ({
   4401: "You have been signed out. Sign in again to go on.",
   4403: "This deal belongs to another player.",
@@ -80,6 +81,8 @@ export function openLine(options) {
       options.onHints?.(frame.data);
     } else if (frame.type === "draft") {
       options.onDraft?.(frame.data);
+    } else if (frame.type === "options") {
+      options.onOptions?.(frame.data);
     } else if (frame.type === "closing") {
       if (frame.data?.message) options.onState("lost", frame.data.message);
     } else if (frame.id && waiting.has(frame.id)) {

@@ -66,6 +66,25 @@ POST /games/match/{small}/act/                            login  404   in   404 
 POST /games/match/{small}/name/                           login  404   in   404  404     404     404
 POST /games/match/{small}/odds/                           login  404   in   404  404     404     404
 
+GET  /diplomacy/                                          login  in    in   in   in      in      in
+POST /diplomacy/                                          login  in    in   in   in      in      in
+GET  /diplomacy/join/{seat}/                              login  in    in   in   in      in      in
+POST /diplomacy/join/{seat}/                              login  in    in   in   in      in      in
+GET  /diplomacy/join/no-such-invitation/                  login  404   404  404  404     404     404
+GET  /diplomacy/{board}/                                  login  404   in   404  404     404     404
+POST /diplomacy/{board}/leave/                            login  404   in   404  404     404     404
+POST /diplomacy/{board}/links/                            login  404   in   404  404     404     404
+POST /diplomacy/{board}/links/revoke/                     login  404   in   404  404     404     404
+POST /diplomacy/{board}/take-up/                          login  404   in   404  404     404     404
+GET  /diplomacy/{board}/forks/                            login  404   in   404  404     404     404
+POST /diplomacy/{board}/forks/                            login  404   in   404  404     404     404
+GET  /diplomacy/{board}/forks/{fork}/                     login  404   in   404  404     404     404
+POST /diplomacy/{board}/forks/{fork}/cancel/              login  404   in   404  404     404     404
+GET  /diplomacy/{board}/lesson/                           login  404   404  404  404     404     404
+GET  /diplomacy/{played}/lesson/                          login  404   in   404  404     404     404
+GET  /board-watch/{eyes}/                                 in     in    403  in   in      in      in
+GET  /board-watch/no-such-link/                           404    404   404  404  404     404     404
+
 GET  /coalitions/new/                                     login  in    in   in   in      in      in
 POST /coalitions/new/                                     login  in    in   in   in      in      in
 GET  /coalitions/{three}/                                 login  404   in   404  404     404     404

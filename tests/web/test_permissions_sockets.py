@@ -10,6 +10,7 @@ from asgiref.sync import sync_to_async
 
 from accounts.models import Team, User
 from coaching.routing import sockets as coaching_sockets
+from negotiation.diplomacy.routing import sockets as board_sockets
 from negotiation.models import Game
 from negotiation.routing import sockets as deal_sockets
 from tests.web.conftest import OpenSocket
@@ -31,6 +32,10 @@ SOCKETS = """
 /ws/watch/{coach}/    coach  coach 4403   coach  coach   coach   coach
 /ws/watch/{replay}/   coach  coach coach  coach  coach   coach   coach
 /ws/watch/nothing/    4410   4410  4410   4410   4410    4410    4410
+/ws/diplomacy/{board}/  4401 4404  FRANCE 4404   4404    4404    4404
+/ws/diplomacy/{played}/ 4401 4404  reveal 4404   4404    4404    4404
+/ws/board-watch/{eyes}/ reveal reveal 4403 reveal reveal reveal  reveal
+/ws/board-watch/nothing/ 4410 4410 4410   4410   4410    4410    4410
 """
 """A number is the code that the socket is closed with; a word is the role one gets."""
 
@@ -38,6 +43,8 @@ ACTIONS = {
     "player": {"act", "accept", "walk_away", "preview", "resume", "ping"},
     "watcher": {"resume", "ping"},
     "coach": {"whisper", "resume", "ping"},
+    "FRANCE": {"say", "order", "withdraw", "preview", "due", "resume", "ping"},
+    "reveal": {"resume", "ping"},
 }
 """What each role may send; whatever else is refused with ``not_allowed``."""
 
@@ -67,6 +74,8 @@ async def test_every_socket_gives_everybody_the_role_of_the_table(
         ("/ws/deals/{live}/", "rep", "player"),
         ("/ws/watch/{watch}/", "manager", "watcher"),
         ("/ws/watch/{coach}/", "manager", "coach"),
+        ("/ws/diplomacy/{board}/", "rep", "FRANCE"),
+        ("/ws/board-watch/{eyes}/", "manager", "reveal"),
     ],
 )
 async def test_a_role_sends_what_it_may_and_nothing_else(
@@ -83,5 +92,8 @@ async def test_a_role_sends_what_it_may_and_nothing_else(
 
 def test_every_socket_is_in_the_table() -> None:
     heads = {address.split("{")[0].strip("/").removesuffix("/nothing") for address, _ in socket_rows()}
-    routes_there = {str(one.pattern).split("<")[0].strip("/") for one in [*deal_sockets, *coaching_sockets]}
+    routes_there = {
+        str(one.pattern).split("<")[0].strip("/")
+        for one in [*deal_sockets, *coaching_sockets, *board_sockets]
+    }
     assert routes_there == heads

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -18,6 +19,11 @@ from coaching.room.rubrics import rubric_create
 from coaching.services import link_create
 from coaching.skills.models import PracticeCard
 from negotiation.coalitions.services import deal_create
+from negotiation.diplomacy.models import BoardFork
+from negotiation.diplomacy.selectors import place_of
+from negotiation.diplomacy.services import game_create as game_create_board
+from negotiation.diplomacy.services import link_create as board_link_create
+from negotiation.diplomacy.services import seat_leave
 from negotiation.engine.coalition import coalition_scenarios
 from negotiation.models import Game
 from negotiation.services import game_create
@@ -86,6 +92,15 @@ def make_world(over: Game, rep: User, manager: User, team: Team) -> World:
         opponents={"buyer_a": "diplomat", "buyer_b": "veteran"},
     )  # fmt: skip
     small = match_create(player=rep, game="auction", seed=SEED)
+    board, invitations = game_create_board(host=rep, power="FRANCE", invited=["GERMANY"], seed=SEED)
+    at_board = place_of(board.pk, rep)
+    assert at_board is not None
+    _, eyes = board_link_create(place=at_board, user=rep)
+    played, _ = game_create_board(host=rep, power="FRANCE", seed=SEED)
+    seat_leave(game_id=played.pk, user=rep, action_id=uuid.uuid4())
+    fork = BoardFork.objects.create(
+        game=board, owner=rep, power="FRANCE", number=0, phase="S1901M", rollouts=4, years=1
+    )
     card = PracticeCard.objects.create(
         user=rep, kind="limit", skill="probing", game=over, turn=1, due=over.finished_at, schedule={}
     )
@@ -98,6 +113,7 @@ def make_world(over: Game, rep: User, manager: User, team: Team) -> World:
         "link": link.pk, "watch": watch, "coach": coach, "replay": replay, "check": check.pk, "join": join,
         "rubric": rubric.pk, "assignment": assignment.pk, "invitation": invited.pk, "to_admin": to_admin.pk,
         "export": export.pk, "three": three.pk, "small": small.pk, "comment": said.pk,
+        "board": board.pk, "played": played.pk, "seat": invitations["GERMANY"], "eyes": eyes, "fork": fork.pk,
         "episode": episode.pk, "dataset": dataset.pk, "brought": brought.pk, "run": run.pk,
     }  # fmt: skip
     return World(users, names)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from negotiation.engine.diplomacy.bots.base import Bot
 from negotiation.engine.diplomacy.bots.dumbbot import DumbBot
+from negotiation.engine.diplomacy.bots.envoy import EnvoyBot
 from negotiation.engine.diplomacy.bots.simple import HoldBot, RandomBot
 from negotiation.engine.diplomacy.bots.trusting import TrustingBot
 
@@ -12,7 +13,8 @@ BOTS: dict[str, Callable[[], Bot]] = {
     "random": RandomBot,
     "dumbbot": DumbBot,
     "trusting": TrustingBot,
+    "envoy": EnvoyBot,
 }
 """By name, each made without arguments."""
 
-__all__ = ["BOTS", "Bot", "DumbBot", "HoldBot", "RandomBot", "TrustingBot"]
+__all__ = ["BOTS", "Bot", "DumbBot", "EnvoyBot", "HoldBot", "RandomBot", "TrustingBot"]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from negotiation.engine.diplomacy.orders import Order
 from negotiation.engine.diplomacy.press.messages import Message, Tag
 from negotiation.engine.diplomacy.press.promises import EVERYONE, MUTUAL, Promise, Verdict, turn_of, verdict
-from negotiation.engine.diplomacy.press.reading import read
+from negotiation.engine.diplomacy.press.reading import Speech, read
 from negotiation.engine.diplomacy.state import State
 
 
@@ -28,16 +28,19 @@ class Ledger(NamedTuple):
     asked: tuple[Promise, ...] = ()
     """What was asked and not yet answered: agreeing to it makes it a promise of the one who was asked."""
 
-    def heard(self, message: Message, state: State) -> Ledger:
-        """The ledger after a message: its promises, and what it agrees to."""
-        speech = read(message.text, message.sender, message.target, state)
+    def heard(self, message: Message, state: State, speech: Speech | None = None) -> Ledger:
+        """The ledger after a message: its promises, and what it agrees to.
+
+        ``speech`` is what its sender says that it means, where that was looked over; else it is read here.
+        """
+        speech = speech or read(message.text, message.sender, message.target, state)
         made = [*speech.promises]
         asked = list(self.asked)
         if speech.agrees:
             for proposal in [p for p in asked if p.by == message.sender and p.to == message.target]:
                 asked.remove(proposal)
                 made.append(proposal)
-                if proposal.kind in MUTUAL:
+                if proposal.kind in MUTUAL and not self._stands(_turned(proposal)):
                     made.append(_turned(proposal))
         asked += [p for p in speech.asks if p.by != EVERYONE]
         entries = [
@@ -81,6 +84,15 @@ class Ledger(NamedTuple):
         ]
         return verdicts.count(Verdict.KEPT), verdicts.count(Verdict.BROKEN)
 
+    def _stands(self, promise: Promise) -> bool:
+        """Whether the same was promised in other words already, and is open."""
+        same = [
+            entry
+            for entry in self.entries
+            if entry.verdict is None and _core(entry.promise) == _core(promise)
+        ]
+        return bool(same)
+
     def standing(self, by: int, to: int, turn: int) -> tuple[Promise, ...]:
         """The open promises of ``by`` to ``to`` that cover a movement phase."""
         return tuple(
@@ -91,6 +103,11 @@ class Ledger(NamedTuple):
             and entry.promise.to in (to, EVERYONE)
             and entry.promise.covers(turn)
         )
+
+
+def _core(promise: Promise) -> tuple[object, ...]:
+    """What a promise binds to, whatever its words."""
+    return promise.kind, promise.by, promise.to, promise.places, promise.first, promise.last
 
 
 def _turned(promise: Promise) -> Promise:

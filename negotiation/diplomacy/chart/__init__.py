@@ -1,0 +1,1 @@
+"""The map: our own drawing as a planar mesh, and as a picture."""

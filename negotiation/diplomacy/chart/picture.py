@@ -1,0 +1,108 @@
+"""The map as the page draws it: one path a province, the borders by kind, where names, units and stars stand."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from negotiation.diplomacy.chart.mesh import Point, Ring, mesh
+from negotiation.engine.diplomacy.geography import (
+    CENTRE_ID,
+    HOMES,
+    POWERS,
+    PROVINCE_ID,
+    PROVINCE_NAMES,
+    PROVINCES,
+    SEA,
+)
+
+_ROOM = 41.0
+"""How far below a unit a name stands, in units of the page."""
+
+
+@lru_cache(maxsize=1)
+def picture() -> dict[str, Any]:
+    """Everything that never changes, ready for a template and for a script."""
+    board, places = mesh(), _places()
+    homes = {province: POWERS[power] for power, row in enumerate(HOMES) for province in row}
+    provinces = [
+        {
+            "id": name,
+            "name": PROVINCE_NAMES[PROVINCE_ID[name]],
+            "path": path_of(board.faces[name], closed=True),
+            "sea": SEA[PROVINCE_ID[name]],
+            "centre": CENTRE_ID[PROVINCE_ID[name]] >= 0,
+            "home": homes.get(PROVINCE_ID[name], ""),
+            "unit": places["unit"].get(name, board.inside[name]),
+            "label": places["label"].get(name, _below(board.inside[name])),
+            "star": places["star"].get(name, _beside(board.inside[name])),
+        }
+        for name in PROVINCES
+    ]
+    return {
+        "width": board.width,
+        "height": board.height,
+        "provinces": provinces,
+        "nobody": [
+            path_of(ring, closed=True) for name, ring in board.faces.items() if name not in PROVINCE_ID
+        ],
+        "coasts": _strokes("coast"),
+        "lands": _strokes("land"),
+        "seas": _strokes("sea"),
+        "spots": {name: list(point) for name, point in spots().items()},
+    }
+
+
+@lru_cache(maxsize=1)
+def spots() -> dict[str, Point]:
+    """By location, coasts included (``STP/SC``): where a unit stands."""
+    board, places = mesh(), _places()
+    found = {name: places["unit"].get(name, board.inside[name]) for name in PROVINCES}
+    return found | places["coast"]
+
+
+@lru_cache(maxsize=1)
+def spots_json() -> str:
+    """The same for a script, with the names of the provinces."""
+    names = dict(zip(PROVINCES, PROVINCE_NAMES, strict=True))
+    return json.dumps({"spots": spots(), "names": names})
+
+
+def path_of(line: Ring, *, closed: bool = False) -> str:
+    """An SVG path in whole tenths, each point as a step from the one before: less than half the size."""
+    at, words = (0.0, 0.0), []
+    for number, (x, y) in enumerate(line):
+        step = f"{_tenth(x - at[0])} {_tenth(y - at[1])}"
+        words.append(("m" if number == 0 else "l" if number == 1 else "") + step)
+        at = (x, y)
+    return " ".join(words) + ("z" if closed else "")
+
+
+def _strokes(kind: str) -> str:
+    return "".join(
+        "M" + f"{line[0][0]} {line[0][1]}" + path_of(line)[len(path_of(line[:1])) :]
+        for border in mesh().borders
+        if border.kind == kind
+        for line in (border.line,)
+    )
+
+
+def _tenth(value: float) -> str:
+    return f"{value:.1f}".removesuffix(".0")
+
+
+def _below(point: Point) -> Point:
+    return point[0], point[1] + _ROOM
+
+
+def _beside(point: Point) -> Point:
+    return point[0] - 33, point[1] - 20
+
+
+def _places() -> dict[str, dict[str, Point]]:
+    """Places set by hand, in units of the page, where the rule of thumb would put things over a border."""
+    page = tomllib.loads((Path(__file__).parent / "places.toml").read_text())
+    return {kind: {name: (float(x), float(y)) for name, (x, y) in page[kind].items()} for kind in page}

@@ -1,0 +1,155 @@
+"""The sockets of the board: a player's, and a spectator's by link. Everything else is the house's base socket."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any, ClassVar
+
+from accounts.models import User
+from accounts.selectors import session_key_of, user_of_session
+from negotiation import messages
+from negotiation.diplomacy import selectors, services
+from negotiation.diplomacy.events import REVEAL
+from negotiation.diplomacy.services import Edited
+from negotiation.diplomacy.wording import promise_page
+from negotiation.engine.diplomacy.geography import POWER_ID
+from negotiation.engine.diplomacy.press.messages import LONGEST
+from negotiation.engine.diplomacy.press.promises import EVERYONE
+from negotiation.engine.diplomacy.press.reading import read
+from negotiation.feed import Source, Tail
+from negotiation.messages import ClientFrame, FrameRefused, text_of
+from negotiation.sockets import Access, Denied, GameSocket
+from negotiation.threads import in_database
+
+
+class BoardSocket(GameSocket):
+    """``/ws/diplomacy/<id>/``: open to those who sit at the table."""
+
+    accepts: ClassVar[frozenset[str]] = frozenset(
+        {"say", "order", "withdraw", "preview", "due", "resume", "ping"}
+    )
+    source: ClassVar[Source] = selectors.BOARD
+
+    @property
+    def game_id(self) -> uuid.UUID:
+        """The game named in the URL."""
+        game_id: uuid.UUID = self.scope["url_route"]["kwargs"]["game_id"]
+        return game_id
+
+    def user(self) -> User:
+        """Who is signed in now; the session is read afresh each time."""
+        user = user_of_session(session_key_of(self.scope.get("cookies", {})))
+        if user is None:
+            raise Denied(messages.NOT_SIGNED_IN, "not_signed_in", "You are signed out. Sign in again.")
+        return user
+
+    def place(self) -> selectors.Place:
+        """The seat of the one who is signed in."""
+        place = selectors.place_of(self.game_id, self.user())
+        if place is None:
+            raise Denied(messages.NO_SUCH_GAME, "no_such_game", "There is no such game of yours.")
+        return place
+
+    def authorize(self) -> Access:
+        """Those at the table alone."""
+        place = self.place()
+        return Access(place.game.pk, place.role, False, over=not place.game.is_live)
+
+    async def connect(self) -> None:
+        """As every socket; what can be ordered now comes along."""
+        await super().connect()
+        if self.access is not None:
+            await self._send_options()
+
+    async def fed(self, tail: Tail) -> None:
+        """After new rows: what can be ordered now."""
+        await self._send_options()
+
+    async def _send_options(self) -> None:
+        found = await in_database(self._options)
+        if found is not None:
+            await self._send({"type": "options", "data": found})
+
+    def _options(self) -> dict[str, Any] | None:
+        place = self.place()
+        if not place.game.is_live:
+            return None
+        return selectors.options_of(selectors.sitting_of(place.game).state, selectors.power_of(place.seat))
+
+    async def handle(self, frame: ClientFrame, received: float) -> None:
+        """What a player does is acknowledged once it is in the log."""
+        if frame.type == "preview":
+            found = await in_database(self._reading, frame.data)
+            await self._send({"type": "reading", "id": str(frame.id), "data": found})
+        elif frame.type == "due":
+            await in_database(services.phase_due, game_id=self.game_id)
+            await self._send({"type": "pong", "id": str(frame.id)})
+        elif frame.type in ("say", "order", "withdraw"):
+            seq = await in_database(self._act, frame)
+            await self._send(messages.ack(frame.id, seq))
+        else:
+            await super().handle(frame, received)
+
+    def _act(self, frame: ClientFrame) -> int:
+        who: Any = {"game_id": self.game_id, "user": self.user(), "action_id": frame.id}
+        if frame.type == "order":
+            return services.orders_submit(**who, orders=_orders_of(frame.data))
+        if frame.type == "withdraw":
+            return services.orders_withdraw(**who)
+        return services.message_say(
+            **who,
+            to=str(frame.data.get("to", "")),
+            text=text_of(frame.data),
+            bluff=frame.data.get("bluff") is True,
+            edited=_edited_of(frame.data),
+        )
+
+    def _reading(self, data: dict[str, Any]) -> dict[str, Any]:
+        """What the engine understands of a message that is being written."""
+        place = self.place()
+        power = selectors.power_of(place.seat)
+        target = POWER_ID.get(str(data.get("to", "")), EVERYONE)
+        state = selectors.sitting_of(place.game).state
+        speech = read(text_of(data)[:LONGEST], power, target, state)
+        return {
+            "promises": [promise_page(promise) for promise in speech.promises],
+            "asks": [promise_page(promise) for promise in speech.asks],
+            "agrees": speech.agrees,
+        }
+
+
+class BoardWatchSocket(GameSocket):
+    """``/ws/board-watch/<token>/``: the link is the permission; tags and plans are shown."""
+
+    source: ClassVar[Source] = selectors.BOARD
+
+    def authorize(self) -> Access:
+        """Ask the link again each time; nobody watches the truth of a game that they play."""
+        link = selectors.link_of(self.scope["url_route"]["kwargs"]["token"])
+        if link is None:
+            raise Denied(messages.LINK_GONE, "gone", "This link has expired or was withdrawn.")
+        if selectors.plays_live(link.game, user_of_session(session_key_of(self.scope.get("cookies", {})))):
+            raise Denied(
+                messages.NOT_YOURS, "own_live_game", "You are playing this game. It opens once it is over."
+            )
+        return Access(link.game_id, REVEAL, False, over=not link.game.is_live)
+
+
+def _orders_of(data: dict[str, Any]) -> list[str]:
+    orders = data.get("orders")
+    if not isinstance(orders, list) or len(orders) > 40 or not all(isinstance(one, str) for one in orders):
+        raise FrameRefused("bad_field", "orders must be a list of texts.", field="orders")
+    return orders
+
+
+def _edited_of(data: dict[str, Any]) -> Edited:
+    dropped, until = data.get("dropped", []), data.get("until", {})
+    if not isinstance(dropped, list) or not all(_whole(one) for one in dropped):
+        raise FrameRefused("bad_field", "dropped must be a list of numbers.", field="dropped")
+    if not isinstance(until, dict) or not all(key.isdecimal() and _whole(one) for key, one in until.items()):
+        raise FrameRefused("bad_field", "until must give a turn for a number.", field="until")
+    return Edited(frozenset(dropped), {int(key): one for key, one in until.items()})
+
+
+def _whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1000

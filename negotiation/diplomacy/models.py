@@ -1,0 +1,192 @@
+"""A game on the seven-power board: its seats, its log, who may watch, what was asked of the future."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any, ClassVar, NoReturn
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from negotiation.diplomacy.events import EVENT_TYPES
+from negotiation.engine.diplomacy import POWERS
+from negotiation.models import EventIsWritten, EventQuerySet
+
+_POWERS = [(power, power.title()) for power in POWERS]
+
+
+class BoardGame(models.Model):
+    """One game. How it went is in its log; what is here can be queried.
+
+    ``seed`` decides the luck and the character of the bots and never leaves the server. ``start`` is the position that
+    a game taken up from another's phase begins with; None is the opening. ``last_seq`` changes under the row's lock.
+    """
+
+    class Status(models.TextChoices):
+        """Live until somebody wins, the years are over, or its people leave."""
+
+        LIVE = "live", "Live"
+        FINISHED = "finished", "Finished"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="board_games"
+    )
+    seed = models.BigIntegerField()
+    status = models.CharField(max_length=8, choices=Status.choices, default=Status.LIVE)
+    years = models.PositiveSmallIntegerField(default=6)
+    seconds = models.PositiveIntegerField(null=True, blank=True)
+    deadline = models.DateTimeField(null=True, blank=True)
+    phase = models.CharField(max_length=10)
+    last_seq = models.PositiveIntegerField(default=0)
+    start = models.JSONField(null=True, blank=True)
+    parent = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="forks")
+    parent_phase = models.CharField(max_length=10, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["deadline"], name="board_by_deadline", condition=Q(status="live")),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(status="live", finished_at__isnull=True)
+                | Q(status="finished", finished_at__isnull=False, deadline__isnull=True),
+                name="board_finished_has_end",
+            ),
+            models.CheckConstraint(condition=Q(years__gte=1, years__lte=12), name="board_years_in_range"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.phase} ({self.id})"
+
+    @property
+    def is_live(self) -> bool:
+        """True while phases go on."""
+        return self.status == self.Status.LIVE
+
+
+class BoardSeat(models.Model):
+    """One power: a person's, or a bot's where nobody sits or the person is away."""
+
+    game = models.ForeignKey(BoardGame, on_delete=models.CASCADE, related_name="seats")
+    power = models.CharField(max_length=8, choices=_POWERS)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="board_seats"
+    )
+    bot = models.CharField(max_length=12)
+    invite_hash = models.CharField(max_length=64, blank=True)
+    away = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["game_id", "power"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "power"], name="board_seat_one_per_power"),
+            models.UniqueConstraint(
+                fields=["game", "user"], name="board_seat_one_per_person", condition=Q(user__isnull=False)
+            ),
+            models.UniqueConstraint(
+                fields=["invite_hash"], name="board_seat_invitation", condition=Q(invite_hash__gt="")
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.power} in {self.game_id}"
+
+
+class BoardEvent(models.Model):
+    """One row of a game's log. ``action_id`` is the client's identifier of what caused it."""
+
+    id = models.BigAutoField(primary_key=True)
+    game = models.ForeignKey(BoardGame, on_delete=models.CASCADE, related_name="events")
+    seq = models.PositiveIntegerField()
+    type = models.CharField(max_length=10, choices=[(kind, kind) for kind in EVENT_TYPES])
+    data = models.JSONField()
+    action_id = models.UUIDField(null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects: ClassVar[models.Manager[BoardEvent]] = EventQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["game_id", "seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "seq"], name="board_event_one_per_seq"),
+            models.UniqueConstraint(
+                fields=["game", "action_id"],
+                name="board_event_one_per_action",
+                condition=Q(action_id__isnull=False),
+            ),
+            models.CheckConstraint(condition=Q(seq__gte=1), name="board_event_seq_from_one"),
+            models.CheckConstraint(condition=Q(type__in=EVENT_TYPES), name="board_event_type_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} #{self.seq} {self.type}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Append; a row that exists is never written again."""
+        if not self._state.adding:
+            raise EventIsWritten("events are append-only")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        """Refused; rows go with their game only."""
+        raise EventIsWritten("events are append-only")
+
+
+class BoardLink(models.Model):
+    """A secret URL to watch a game with its tags and plans; only the token's hash is kept."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    game = models.ForeignKey(BoardGame, on_delete=models.CASCADE, related_name="links")
+    token_hash = models.CharField(max_length=64, unique=True)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(expires_at__gt=models.F("created_at")), name="board_link_expires_after_creation"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"link to {self.game_id}"
+
+
+class BoardFork(models.Model):
+    """A question of what if: a phase, perhaps other orders for one's own power, and a fan of futures."""
+
+    class Status(models.TextChoices):
+        """``CANCELLED`` by the one who asked."""
+
+        RUNNING = "running", "Running"
+        DONE = "done", "Done"
+        CANCELLED = "cancelled", "Cancelled"
+        FAILED = "failed", "Failed"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    game = models.ForeignKey(BoardGame, on_delete=models.CASCADE, related_name="questions")
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    power = models.CharField(max_length=8, choices=_POWERS)
+    number = models.PositiveSmallIntegerField()
+    phase = models.CharField(max_length=10)
+    orders = models.JSONField(null=True, blank=True)
+    rollouts = models.PositiveSmallIntegerField()
+    years = models.PositiveSmallIntegerField()
+    done = models.PositiveSmallIntegerField(default=0)
+    status = models.CharField(max_length=9, choices=Status.choices, default=Status.RUNNING)
+    result = models.JSONField(null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["game", "owner", "-created_at"], name="board_fork_by_owner")]
+
+    def __str__(self) -> str:
+        return f"{self.phase} of {self.game_id}: {self.status}"
