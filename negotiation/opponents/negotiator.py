@@ -31,7 +31,9 @@ from negotiation.opponents.protocol import (
 ATTEMPTS = 2
 MAX_TOKENS: dict[Style, int] = {"brief": 160, "full": 320}
 TEMPERATURE = 0.7
-_OWN_WORDS = Intervention("hint", "the limit was asked after, so the persona’s own words were said", "replaced")
+_OWN_WORDS = Intervention(
+    "hint", "the limit was asked after, so the persona’s own words were said", "replaced"
+)
 
 
 class NegotiatorOpponent:

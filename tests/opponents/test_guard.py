@@ -264,7 +264,7 @@ def test_where_a_limit_is_stated_only_that_sentence_may_speak_of_it() -> None:
         assert check(f"I can't accept less than $150,000. {more}", stating), more
 
 
-@pytest.mark.parametrize("family", ["near", "closing", "gifts"])
+@pytest.mark.parametrize("family", ["near", "closing", "gifts", "second_look"])
 def test_what_is_seen_of_a_line_on_its_way_says_nothing_that_it_may_not(family: str) -> None:
     """A sentence is refused at its end; what was seen of it before must be harmless by itself."""
     rng = np.random.default_rng(7)
