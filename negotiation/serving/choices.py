@@ -26,6 +26,10 @@ class Voice:
     words: str
     opponent: str
     model: str = ""
+    rating: int | None = None
+    deviation: int | None = None
+    certificate: str = ""
+    """The page that tells what it learnt from, and what it passed."""
     by_persona: Mapping[str, str] = field(default_factory=dict)
 
     def model_for(self, persona: str) -> str:
@@ -54,7 +58,7 @@ def voices() -> list[Voice]:
         "The strategist decides, a language model finds the words. It can’t be talked out of its limits.",
         Game.Opponent.NARRATED,
         settings.MODEL_NAME,
-        {persona: name for persona, name in settings.MODEL_VOICES.items() if name in seen.names},
+        by_persona={persona: name for persona, name in settings.MODEL_VOICES.items() if name in seen.names},
     )
     trained = [
         Voice(
@@ -63,6 +67,9 @@ def voices() -> list[Voice]:
             "A trained model decides and speaks, inside limits that it can’t cross.",
             Game.Opponent.NEGOTIATOR,
             adapter.name,
+            None if adapter.rating is None else round(adapter.rating),
+            None if adapter.deviation is None else round(2 * adapter.deviation),
+            adapter.certificate,
         )
         for adapter in selectors.offered()
         if adapter.name in seen.names

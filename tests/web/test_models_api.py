@@ -92,7 +92,7 @@ def test_a_persona_may_have_words_of_its_own_where_the_server_holds_them(
     settings.MODEL_VOICES = {"shark": "base", "veteran": "not-loaded"}
     (narrated,) = [voice for voice in browser.get("/api/voices").json() if voice["id"] == "narrated"]
     assert narrated["by_persona"] == {"shark": "base"}
-    voice = Voice("narrated", "", "", "narrated", "base", {"shark": "shark-voice"})
+    voice = Voice("narrated", "", "", "narrated", "base", by_persona={"shark": "shark-voice"})
     assert (voice.model_for("shark"), voice.model_for("veteran")) == ("shark-voice", "base")
 
 
