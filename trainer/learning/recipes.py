@@ -76,11 +76,12 @@ class TrainSettings:
 def apprentice_training(**grpo: Any) -> TrainSettings:
     """How an apprentice is trained by ``demo`` and ``ablate``; ``grpo`` changes single settings.
 
-    Haste is not paid, since the demo shows the share. Most of what one step's deals tell is luck: so they are many, the
+    Haste is not paid, since the demo shows the share; an impasse costs half as much again as in the game, since holding
+    out for share is the first thing that is learnt, and deals are what pays for it. Most of what one step's deals tell is luck: so they are many, the
     leash is short, and the rate falls, which averages over the last steps.
     """
     settings = GrpoSettings(
-        steps=18,
+        steps=24,
         groups=12,
         rows=640,
         updates=2,
@@ -91,7 +92,7 @@ def apprentice_training(**grpo: Any) -> TrainSettings:
         loss=LossSettings(kl=0.1),
         optimizer=OptimizerSettings(learning_rate=1.5e-3, warm_up=3, decay=True),
     )
-    return TrainSettings(rewards=RewardSettings(speed=0.0), grpo=replace(settings, **grpo))
+    return TrainSettings(rewards=RewardSettings(no_deal=1.5, speed=0.0), grpo=replace(settings, **grpo))
 
 
 def use_two_threads() -> None:
