@@ -130,10 +130,20 @@ def keep_as_base(policy: Policy, folder: Path) -> None:
 
 
 def train(
-    base: Path, settings: TrainSettings, seed: int, run: Run, *, resume: bool = False
+    base: Path,
+    settings: TrainSettings,
+    seed: int,
+    run: Run,
+    *,
+    resume: bool = False,
+    adapter: Path | None = None,
 ) -> tuple[Policy, dict[str, float]]:
-    """Train an adapter on ``base`` by playing, and keep the best one in the run's ``adapter/``."""
-    policy = load(base, lora=settings.lora, train=True, seed=seed)
+    """Train an adapter on ``base`` by playing, and keep the best one in the run's ``adapter/``.
+
+    Args:
+        adapter: one that is gone on from, instead of a fresh one.
+    """
+    policy = load(base, adapter, lora=settings.lora, train=True, seed=seed)
     wins = read_wins(settings.wins) if settings.wins else {}
     mixture = replace(settings.mixture, rivals=(*settings.mixture.rivals, *wins))
     tables = OpenTables(style=settings.style, wins=wins)
