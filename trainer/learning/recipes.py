@@ -77,8 +77,8 @@ def apprentice_training(**grpo: Any) -> TrainSettings:
     """How an apprentice is trained by ``demo`` and ``ablate``; ``grpo`` changes single settings.
 
     Haste is not paid, since the demo shows the share; an impasse costs half as much again as in the game, since holding
-    out for share is the first thing that is learnt, and deals are what pays for it. Most of what one step's deals tell is luck: so they are many, the
-    leash is short, and the rate falls, which averages over the last steps.
+    out for share is the first thing that is learnt, and deals are what pays for it. Most of what one step's deals tell
+    is luck: so they are many, the leash is short, and the rate falls, which averages over the last steps.
     """
     settings = GrpoSettings(
         steps=24,
