@@ -205,7 +205,9 @@ def play_the_new_model(page: Page, house: Stack) -> None:
     until("the model spoke", 120, lambda: house.rows(played)[0][0] > 0, True)
     page.get_by_test_id("walk-away").click()
     page.get_by_test_id("confirm").click()
-    page.wait_for_url("**/debrief/", timeout=60_000)
+    ended = "SELECT COUNT(*) FROM negotiation_game WHERE opponent = 'negotiator' AND status = 'finished'"
+    until("the deal is over", 120, lambda: house.rows(ended)[0][0] > 0, True)
+    page.goto(f"{page.url}debrief/")
     expect(page.get_by_test_id("champion-replay")).to_have_attribute("data-status", "done", timeout=300_000)
     page.get_by_test_id("champion-replay").get_by_role("link", name="Generation 1").click()
     expect(page.get_by_test_id("certificate")).to_contain_text("fewer than 5 people")
