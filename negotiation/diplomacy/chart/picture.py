@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import tomllib
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from negotiation.diplomacy.chart.mesh import Point, Ring, mesh
+from negotiation.diplomacy.chart.mesh import Point, Ring, contains, gap, mesh
 from negotiation.engine.diplomacy.geography import (
     CENTRE_ID,
     HOMES,
@@ -19,14 +18,35 @@ from negotiation.engine.diplomacy.geography import (
     SEA,
 )
 
-_ROOM = 41.0
-"""How far below a unit a name stands, in units of the page."""
+_NAME_AT: tuple[Point, ...] = (
+    (0, 41),
+    (0, -32),
+    (46, 8),
+    (-46, 8),
+    (36, 32),
+    (-36, 32),
+    (36, -24),
+    (-36, -24),
+)
+_STAR_AT: tuple[Point, ...] = (
+    (-34, -20),
+    (34, -20),
+    (-38, 4),
+    (38, 4),
+    (-30, 24),
+    (30, 24),
+    (0, -42),
+    (0, 44),
+)
+"""Where a name and a star may stand, beside the unit; the earlier ones are liked better."""
+_ENOUGH = 13.0
+"""From a border: with so much room nothing further is looked for."""
 
 
 @lru_cache(maxsize=1)
 def picture() -> dict[str, Any]:
     """Everything that never changes, ready for a template and for a script."""
-    board, places = mesh(), _places()
+    board, found = mesh(), spots()
     homes = {province: POWERS[power] for power, row in enumerate(HOMES) for province in row}
     provinces = [
         {
@@ -36,9 +56,9 @@ def picture() -> dict[str, Any]:
             "sea": SEA[PROVINCE_ID[name]],
             "centre": CENTRE_ID[PROVINCE_ID[name]] >= 0,
             "home": homes.get(PROVINCE_ID[name], ""),
-            "unit": places["unit"].get(name, board.inside[name]),
-            "label": places["label"].get(name, _below(board.inside[name])),
-            "star": places["star"].get(name, _beside(board.inside[name])),
+            "unit": found[name],
+            "label": _beside(board.faces[name], found[name], _NAME_AT),
+            "star": _beside(board.faces[name], found[name], _STAR_AT),
         }
         for name in PROVINCES
     ]
@@ -64,13 +84,6 @@ def spots() -> dict[str, Point]:
     return found | places["coast"]
 
 
-@lru_cache(maxsize=1)
-def spots_json() -> str:
-    """The same for a script, with the names of the provinces."""
-    names = dict(zip(PROVINCES, PROVINCE_NAMES, strict=True))
-    return json.dumps({"spots": spots(), "names": names})
-
-
 def path_of(line: Ring, *, closed: bool = False) -> str:
     """An SVG path in whole tenths, each point as a step from the one before: less than half the size."""
     at, words = (0.0, 0.0), []
@@ -94,12 +107,15 @@ def _tenth(value: float) -> str:
     return f"{value:.1f}".removesuffix(".0")
 
 
-def _below(point: Point) -> Point:
-    return point[0], point[1] + _ROOM
-
-
-def _beside(point: Point) -> Point:
-    return point[0] - 33, point[1] - 20
+def _beside(ring: Ring, unit: Point, offsets: tuple[Point, ...]) -> Point:
+    """The first of some places beside a unit that has room inside the province, else the roomiest."""
+    rated = []
+    for dx, dy in offsets:
+        place = (round(unit[0] + dx, 1), round(unit[1] + dy, 1))
+        rated.append((gap(ring, place) if contains(ring, place) else -gap(ring, place), place))
+        if rated[-1][0] >= _ENOUGH:
+            break
+    return max(rated)[1]
 
 
 def _places() -> dict[str, dict[str, Point]]:
