@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import tomllib
 from functools import lru_cache
 from pathlib import Path
@@ -29,39 +30,24 @@ _NAME_AT: tuple[Point, ...] = (
     (-36, -24),
 )
 _STAR_AT: tuple[Point, ...] = (
-    (-34, -20),
-    (34, -20),
-    (-38, 4),
-    (38, 4),
-    (-30, 24),
-    (30, 24),
-    (0, -42),
-    (0, 44),
-)
+    (-34, -20), (34, -20), (-38, 4), (38, 4), (-30, 24), (30, 24), (-44, -8), (44, -8), (-22, 36), (22, 36), (-20, -32),
+    (20, -32), (0, -42), (0, 44), (-44, 18), (44, 18),
+)  # fmt: skip
 """Where a name and a star may stand, beside the unit; the earlier ones are liked better."""
 _ENOUGH = 13.0
 """From a border: with so much room nothing further is looked for."""
+_OUTSIDE = 100.0
+"""What standing in a neighbour costs, in the same units."""
+_HALF_LETTER, _NAME_ROOM = 7.0, 16.0
+"""From the foot of a name up to its middle; around that, how far it reaches."""
 
 
 @lru_cache(maxsize=1)
 def picture() -> dict[str, Any]:
     """Everything that never changes, ready for a template and for a script."""
-    board, found = mesh(), spots()
+    board = mesh()
     homes = {province: POWERS[power] for power, row in enumerate(HOMES) for province in row}
-    provinces = [
-        {
-            "id": name,
-            "name": PROVINCE_NAMES[PROVINCE_ID[name]],
-            "path": path_of(board.faces[name], closed=True),
-            "sea": SEA[PROVINCE_ID[name]],
-            "centre": CENTRE_ID[PROVINCE_ID[name]] >= 0,
-            "home": homes.get(PROVINCE_ID[name], ""),
-            "unit": found[name],
-            "label": _beside(board.faces[name], found[name], _NAME_AT),
-            "star": _beside(board.faces[name], found[name], _STAR_AT),
-        }
-        for name in PROVINCES
-    ]
+    provinces = [_province(name, homes.get(PROVINCE_ID[name], "")) for name in PROVINCES]
     return {
         "width": board.width,
         "height": board.height,
@@ -73,6 +59,22 @@ def picture() -> dict[str, Any]:
         "lands": _strokes("land"),
         "seas": _strokes("sea"),
         "spots": {name: list(point) for name, point in spots().items()},
+    }
+
+
+def _province(name: str, home: str) -> dict[str, Any]:
+    ring, unit = mesh().faces[name], spots()[name]
+    label = _beside(ring, unit, _NAME_AT)
+    return {
+        "id": name,
+        "name": PROVINCE_NAMES[PROVINCE_ID[name]],
+        "path": path_of(ring, closed=True),
+        "sea": SEA[PROVINCE_ID[name]],
+        "centre": CENTRE_ID[PROVINCE_ID[name]] >= 0,
+        "home": home,
+        "unit": unit,
+        "label": label,
+        "star": _beside(ring, unit, _STAR_AT, (label[0], label[1] - _HALF_LETTER)),
     }
 
 
@@ -107,14 +109,19 @@ def _tenth(value: float) -> str:
     return f"{value:.1f}".removesuffix(".0")
 
 
-def _beside(ring: Ring, unit: Point, offsets: tuple[Point, ...]) -> Point:
-    """The first of some places beside a unit that has room inside the province, else the roomiest."""
+def _beside(ring: Ring, unit: Point, offsets: tuple[Point, ...], taken: Point | None = None) -> Point:
+    """The first of some places beside a unit that has room inside the province, else the roomiest.
+
+    ``taken`` is the middle of the name, which a star keeps away from.
+    """
     rated = []
     for dx, dy in offsets:
         place = (round(unit[0] + dx, 1), round(unit[1] + dy, 1))
-        rated.append((gap(ring, place) if contains(ring, place) else -gap(ring, place), place))
-        if rated[-1][0] >= _ENOUGH:
-            break
+        room = gap(ring, place) - (0 if contains(ring, place) else _OUTSIDE)
+        room = room if taken is None else min(room, math.dist(place, taken) - _NAME_ROOM)
+        if room >= _ENOUGH:
+            return place
+        rated.append((room, place))
     return max(rated)[1]
 
 
