@@ -35,6 +35,12 @@ def samples(state, power, count=4):
     return [Sample(tuple(orders[i % len(orders)] for orders in possible.values())) for i in range(count)]
 
 
+def peace_to_all(state, power, tag):
+    return tuple(
+        said(state, power, other, "I will not attack you.", tag) for other in range(7) if other != power
+    )
+
+
 def test_equal_samples_end_equally_and_a_pool_changes_nothing():
     task = Task(opening(), FRANCE, seed=4)
     same = [samples(opening(), FRANCE)[0]] * 2 + samples(opening(), FRANCE)[1:2]
@@ -74,11 +80,7 @@ def test_common_luck_leaves_less_noise_in_a_difference_than_luck_of_ones_own():
 def test_a_message_reaches_the_others_before_they_order():
     state = next(s for s, _ in played([DumbBot()] * 7, 3) if s.phase == "S1903M")
     orders = samples(state, FRANCE)[0].orders
-    peace = tuple(
-        said(state, FRANCE, other, "I will not attack you.", Tag.TRUTH)
-        for other in range(7)
-        if other != FRANCE
-    )
+    peace = peace_to_all(state, FRANCE, Tag.TRUTH)
     silent, spoken = Sample(orders), Sample(orders, peace)
     reads, deaf = Task(state, FRANCE, others=TrustingBot()), Task(state, FRANCE)
     assert any(play_on(reads, silent, k).state != play_on(reads, spoken, k).state for k in range(8))

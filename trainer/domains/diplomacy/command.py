@@ -61,7 +61,7 @@ class EvaluateSettings:
     others: str = "trusting"
     """Plays the other six."""
     seed: int = 0
-    rewards: RewardSettings = field(default_factory=lambda: RewardSettings(tag_weight=1.0, idle_weight=1.0))
+    rewards: RewardSettings = field(default_factory=RewardSettings)
 
     def __post_init__(self) -> None:
         for name in ("positions", "rollouts", "years"):

@@ -115,6 +115,7 @@ class DiplomacyGames:
             "score": worth,
             "messages": len(answer.messages),
             "promising": float(tags.promises > 0),
+            "right_tags": (tags.honest + tags.lies) / tags.promises if tags.promises else 0.0,
         }
         reward = worth if alone else float(scored.score.rewards[number])
         return Position([], reward=reward, terms=terms, done=True, facts=facts)

@@ -71,7 +71,7 @@ def watched(
     games = [(Table(Chance(seed, purpose, first + number)), row) for number, row in enumerate(seats)]
     while games := [each for each in games if not each[0].over and each[0].state.year < FIRST_YEAR + years]:
         tables, sitting = [table for table, _ in games], [row for _, row in games]
-        starts = [[each.start(power) for power in range(len(POWERS))] for each in tables]
+        starts = [[each.told(power) for power in range(len(POWERS))] for each in tables]
         answers = play_phase(tables, sitting)
         for row, said in zip(starts, answers, strict=True):
             for start, sample in zip(row, said, strict=True):

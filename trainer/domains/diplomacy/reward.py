@@ -32,6 +32,8 @@ class RewardSettings:
     """Of promises tagged TRUTH and broken, as a share of the promises made."""
     idle_weight: float = 0.25
     """Of promises tagged LIE and kept all the same. Without it LIE on everything would never be wrong."""
+    right_weight: float = 0.0
+    """Of promises whose tag said what came. Where tags only cost, the cheapest is to promise nothing."""
     solo: float = 10.0
     elimination: float = -1.0
     centres: float = 1.0
@@ -103,36 +105,39 @@ class GroupScore(NamedTuple):
     """Whether the group has no spread, and so nothing to teach."""
 
 
-def score(
-    hards: Floats, softs: Floats, mistagged: Floats, settings: RewardSettings, idle: Floats | None = None
-) -> GroupScore:
+def score(hards: Floats, softs: Floats, tagged: Floats, settings: RewardSettings) -> GroupScore:
     """Advantages of G samples from K rollouts each.
 
     Args:
         hards: (G, K) hard parts.
         softs: (G, K) the judge's means; one judge for the whole group.
-        mistagged: (G,) the share of each sample's promises whose TRUTH turned out broken.
-        idle: (G,) the share whose LIE was kept; none unless given.
+        tagged: (G,) what each sample's tags earned, as :func:`of_tags` says.
     """
     rewards = (
         settings.hard_weight * standardised(hards.mean(axis=1), settings.epsilon)
         + settings.soft_weight * standardised(softs.mean(axis=1), settings.epsilon)
-        - settings.tag_weight * mistagged
-        - settings.idle_weight * (0.0 if idle is None else idle)
+        + tagged
     )
     dropped = bool(np.ptp(rewards) < settings.epsilon)
     advantages = np.zeros_like(rewards) if dropped else standardised(rewards, settings.epsilon)
     return GroupScore(rewards, advantages, dropped)
 
 
-def plain(hards: float, softs: float, tags: Tags, settings: RewardSettings) -> float:
-    """What a sample was worth by itself, nothing standardised: by it policies are compared across positions."""
+def of_tags(tags: Tags, settings: RewardSettings) -> float:
+    """What tags earned, by shares of the promises that were made."""
+    if not tags.promises:
+        return 0.0
+    right = (tags.honest + tags.lies) / tags.promises
     return (
-        settings.hard_weight * hards
-        + settings.soft_weight * softs
+        settings.right_weight * right
         - settings.tag_weight * tags.mistagged
         - settings.idle_weight * tags.idle
     )
+
+
+def plain(hards: float, softs: float, tags: Tags, settings: RewardSettings) -> float:
+    """What a sample was worth by itself, nothing standardised: by it policies are compared across positions."""
+    return settings.hard_weight * hards + settings.soft_weight * softs + of_tags(tags, settings)
 
 
 def standardised(values: Floats, epsilon: float) -> Floats:

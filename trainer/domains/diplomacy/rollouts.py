@@ -22,8 +22,8 @@ from negotiation.engine.diplomacy.phases import advance
 from negotiation.engine.diplomacy.press.ledger import Ledger
 from negotiation.engine.diplomacy.state import OVER, State
 from trainer.domains.diplomacy.judge import Judge, local_judge
-from trainer.domains.diplomacy.reward import Floats, GroupScore, RewardSettings, Tags, hard, score
-from trainer.domains.diplomacy.tables import Sample
+from trainer.domains.diplomacy.reward import Floats, GroupScore, RewardSettings, Tags, hard, of_tags, score
+from trainer.domains.diplomacy.tables import BotPlayer, Player, Sample, Speaker, Table, play_phase
 
 NOTHING_PROMISED = Ledger()
 DUMBBOT = DumbBot()
@@ -57,7 +57,7 @@ def play_on(task: Task, sample: Sample, number: int) -> Ending:
     for message in sample.messages:
         ledger = ledger.heard(message, state)
     given: Sequence[Order] | None = sample.orders
-    while state.season != OVER and state.year < task.state.year + task.years:
+    while given is not None or not _ended(state, task):
         orders = [
             (task.own if power == task.power else task.others).orders(
                 state, power, chance.draws(state, power), ledger
@@ -69,8 +69,6 @@ def play_on(task: Task, sample: Sample, number: int) -> Ending:
         given = None
         ledger = ledger.judged(state, orders)
         state = advance(state, orders).state
-        if not state.units[task.power] and not state.centres(task.power):
-            break
     return Ending(state, ledger)
 
 
@@ -124,13 +122,19 @@ def compared(rows: Sequence[Played], settings: RewardSettings) -> GroupResult:
     """The samples of one task against each other."""
     hards, softs, centres = (np.array([row[i] for row in rows], dtype=float) for i in range(3))
     tags = tuple(row.tags for row in rows)
-    mistagged, idle = (np.array([getattr(each, name) for each in tags]) for name in ("mistagged", "idle"))
-    scored = score(hards, softs, mistagged, settings, idle)
+    mistagged = np.array([each.mistagged for each in tags])
+    tagged = np.array([of_tags(each, settings) for each in tags])
+    scored = score(hards, softs, tagged, settings)
     return GroupResult(hards, softs, mistagged, centres, scored, tags)
 
 
 def played(jobs: Sequence[Job], pool: Executor | None = None) -> list[Played]:
-    """Every job's rollouts, in order, in the processes of the pool if there is one; the results are the same."""
+    """Every job's rollouts, in order, in the processes of the pool if there is one; the results are the same.
+
+    Against a model all rollouts of all jobs are played here, side by side.
+    """
+    if any(isinstance(task.others, Speaker) for task, *_ in jobs):
+        return side_by_side(jobs)
     return list(pool.map(play_out, jobs, chunksize=max(1, len(jobs) // 32)) if pool else map(play_out, jobs))
 
 
@@ -138,6 +142,45 @@ def play_out(job: Job) -> Played:
     """One sample's rollouts: hard parts, soft parts, centres, and what became of its tags."""
     task, sample, rollouts, settings, judge = job
     return summed(task, [play_on(task, sample, number) for number in range(rollouts)], settings, judge)
+
+
+def side_by_side(jobs: Sequence[Job]) -> list[Played]:
+    """As :func:`play_out` for each, a phase of all at a time, so that a player of many is asked once a phase."""
+    runs = [(task, sample, number) for task, sample, count, *_ in jobs for number in range(count)]
+    tables = [Table(Chance(task.seed, number), task.state, task.ledger) for task, _, number in runs]
+    known: dict[int, BotPlayer] = {}
+    seats = [
+        [_player(task.own if power == task.power else task.others, known) for power in range(len(POWERS))]
+        for task, _, _ in runs
+    ]
+    given: list[dict[int, Sample]] = [{task.power: sample} for task, sample, _ in runs]
+    while going := [
+        place
+        for place, (task, _, _) in enumerate(runs)
+        if given[place] or not _ended(tables[place].state, task)
+    ]:
+        play_phase(
+            [tables[place] for place in going],
+            [seats[place] for place in going],
+            [given[place] for place in going],
+        )
+        given = [{} for _ in runs]
+    endings = iter([Ending(table.state, table.ledger) for table in tables])
+    return [
+        summed(task, [next(endings) for _ in range(count)], settings, judge)
+        for task, _, count, settings, judge in jobs
+    ]
+
+
+def _player(bot: Bot, known: dict[int, BotPlayer]) -> Player:
+    """The one player of a bot."""
+    return bot if isinstance(bot, Speaker) else known.setdefault(id(bot), BotPlayer(bot))
+
+
+def _ended(state: State, task: Task) -> bool:
+    """Whether a rollout is over: its years have passed, somebody has won, or the power is gone."""
+    gone = not state.units[task.power] and not state.centres(task.power)
+    return state.season == OVER or state.year >= task.state.year + task.years or gone
 
 
 def summed(task: Task, endings: Sequence[Ending], settings: RewardSettings, judge: Judge) -> Played:

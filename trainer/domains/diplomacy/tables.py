@@ -6,15 +6,16 @@ does not see what is written in the same phase.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from negotiation.engine.diplomacy.bots.base import Bot
 from negotiation.engine.diplomacy.chance import Chance, Draws
 from negotiation.engine.diplomacy.geography import POWERS
 from negotiation.engine.diplomacy.orders import Order
-from negotiation.engine.diplomacy.phases import advance
+from negotiation.engine.diplomacy.phases import Step, advance
 from negotiation.engine.diplomacy.press.ledger import Ledger
 from negotiation.engine.diplomacy.press.messages import Message
 from negotiation.engine.diplomacy.report import report
@@ -59,6 +60,16 @@ class Player(Protocol):
         ...
 
 
+class Speaker(Bot):
+    """A bot that also writes press, and that answers for many tables at once: a model."""
+
+    speaks = True
+
+    @abstractmethod
+    def answers(self, starts: Sequence[Start], draws: Sequence[Draws]) -> list[Sample]:
+        """As a :class:`Player` does."""
+
+
 @dataclass(frozen=True, slots=True)
 class BotPlayer:
     """A bot, which says nothing."""
@@ -82,11 +93,21 @@ class Table:
     state: State = field(default_factory=opening)
     ledger: Ledger = field(default_factory=Ledger)
     messages: tuple[Message, ...] = ()
-    last: Sequence[Mapping[Order, list[str]]] = ()
+    before: tuple[State, Step] | None = None
+    """The last phase and what came of it."""
+    _last: Sequence[Mapping[Order, list[str]]] | None = None
 
     def start(self, power: int) -> Start:
         """What ``power`` is asked."""
-        return Start(self.state, power, self.ledger, self.messages, self.last[power] if self.last else {})
+        return Start(self.state, power, self.ledger, self.messages)
+
+    def told(self, power: int) -> Start:
+        """As :meth:`start`, with what the power's last orders came to: worked out only for those who look at it."""
+        if self.before is None:
+            return self.start(power)
+        if self._last is None:
+            self._last = report(*self.before)
+        return replace(self.start(power), last=self._last[power])
 
     def hear(self, messages: Sequence[Message]) -> None:
         """Press of this phase."""
@@ -98,7 +119,7 @@ class Table:
         """All orders are opened."""
         self.ledger = self.ledger.judged(self.state, orders)
         step = advance(self.state, orders)
-        self.last = report(self.state, step)
+        self.before, self._last = (self.state, step), None
         self.state = step.state
 
     @property
@@ -131,7 +152,9 @@ def play_phase(
                 if player.speaks == speaking and power not in found[number]:
                     asked.setdefault(id(player), (player, []))[1].append((number, power))
         for player, places in asked.values():
-            starts = [tables[number].start(power) for number, power in places]
+            starts = [
+                (tables[number].told if speaking else tables[number].start)(power) for number, power in places
+            ]
             draws = [tables[number].chance.draws(tables[number].state, power) for number, power in places]
             for (number, power), said in zip(places, player.answers(starts, draws), strict=True):
                 found[number][power] = said

@@ -7,13 +7,12 @@ from typing import Any
 
 import torch
 
-from negotiation.engine.diplomacy.bots.base import Bot
 from negotiation.engine.diplomacy.chance import Draws
 from negotiation.engine.diplomacy.orders import Order
 from negotiation.engine.diplomacy.press.ledger import Ledger
 from negotiation.engine.diplomacy.state import State
 from trainer.domains.diplomacy.answers import parse
-from trainer.domains.diplomacy.tables import Sample, Start
+from trainer.domains.diplomacy.tables import Sample, Speaker, Start
 from trainer.domains.diplomacy.telling import Style, chat
 from trainer.learning.diplomacy.stages import TwoStages
 from trainer.learning.policy import Policy, merged_copy
@@ -22,10 +21,8 @@ AT_ONCE = 128
 """Answers written side by side."""
 
 
-class ModelPlayer(Bot):
+class ModelPlayer(Speaker):
     """A frozen policy. Its luck is the numbers of its power and phase alone, as every bot's is."""
-
-    speaks = True
 
     def __init__(
         self,

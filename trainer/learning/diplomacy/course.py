@@ -58,39 +58,51 @@ class CourseSettings:
     free: int = 40
     """The most tokens of words before the orders; what the orders need is reserved beside it."""
     others: str = "trusting"
-    """The bot that plays the other six in rollouts; only one who reads press gives words a worth."""
+    """Who plays the other six in rollouts: a bot, or ``model:FOLDER``, a player trained before. Only one who reads press
+    gives words a worth."""
     rollouts: int = 8
     """K, of every sample. A single rollout of two years is mostly noise."""
     workers: int = 2
     """Processes that play rollouts; 0 plays them in this one. The results are the same."""
-    self_play_every: int = 20
+    self_play_every: int = 15
     """Steps after which the policy's own games are played anew; 0 never."""
-    self_play_games: int = 3
+    self_play_games: int = 2
     build: Build = field(
         default_factory=lambda: Build(
-            vocabulary=1024, hidden=96, layers=3, heads=4, key_value_heads=4, inner=256, positions=1024
+            vocabulary=1024, hidden=64, layers=2, heads=4, key_value_heads=4, inner=192, positions=1024
         )
     )
     lora: Lora = field(default_factory=lambda: Lora(rank=16, alpha=32))
     examples: ExampleSettings = field(default_factory=ExampleSettings)
     positions: PoolSettings = field(default_factory=PoolSettings)
-    rewards: RewardSettings = field(default_factory=lambda: RewardSettings(tag_weight=1.0, idle_weight=1.0))
-    """Tags weigh as much as the board here: at a quarter they drown in the luck of eight rollouts."""
+    rewards: RewardSettings = field(
+        default_factory=lambda: RewardSettings(tag_weight=1.0, idle_weight=1.0, right_weight=1.0)
+    )
+    """Tags weigh as much as the board here, for and against: at a quarter they drown in the luck of eight rollouts, and
+    where they only cost the learner falls silent, as one run did."""
     sft: SftSettings = field(
-        default_factory=lambda: SftSettings(steps=400, batch=48, validate_every=200, save_every=100)
+        default_factory=lambda: SftSettings(
+            steps=160,
+            batch=32,
+            save_every=40,
+            validate_every=80,
+            validation_rows=256,
+            optimizer=OptimizerSettings(learning_rate=6e-3, warm_up=20, decay=True, weight_decay=0.01),
+        )
     )
     grpo: GrpoSettings = field(
         default_factory=lambda: GrpoSettings(
-            steps=60,
+            steps=30,
             credit="episode",
             scale="std",
             parts=False,
             rows=0,
-            choose_every=20,
+            save_every=4,
+            choose_every=15,
             choose_tasks=112,
             sampling=Sampling(decoding="masked", temperature=1.0),
-            loss=LossSettings(kl=0.01),
-            optimizer=OptimizerSettings(learning_rate=2e-3, warm_up=3, decay=True),
+            loss=LossSettings(kl=0.0),
+            optimizer=OptimizerSettings(learning_rate=3e-3, warm_up=3, decay=True),
         )
     )
 
@@ -108,13 +120,16 @@ class CourseSettings:
 
 
 def reader(name: str) -> Bot:
-    """A bot by name.
+    """Who plays the others: a bot by name, or a trained player.
 
     Raises:
         BadInput: where there is none.
     """
+    kind, _, folder = name.partition(":")
+    if kind == "model" and folder:
+        return open_player(Path(folder))
     if name not in BOTS:
-        raise BadInput(f"others: there is no bot {name!r}; there are {', '.join(BOTS)}")
+        raise BadInput(f"others: there is no bot {name!r}; there are {', '.join(BOTS)}, model:FOLDER")
     return BOTS[name]()
 
 
