@@ -74,6 +74,7 @@ def course(game: str, mode: str, changes: dict[str, Any], seed: int, scratch: Pa
     return {
         "stages": found,
         "best_step": chosen["best_step"],
+        "temperature": settings.sepo.sampling.temperature,
         "seconds": round(time.perf_counter() - started, 1),
         "cpu_seconds": round(time.process_time() - worked, 1),
     }

@@ -110,6 +110,11 @@ class Environment:
     harvest_share: float
     exploit_share: float
     trainer_python: str
+    gate_config: str
+    disk_reserve_mb: int
+    flywheel_quota_mb: int
+    run_needs_mb: int
+    runs_kept_days: int
 
 
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
@@ -180,4 +185,14 @@ def read_environment(source: Mapping[str, str]) -> Environment:
         exploit_share=get("PARLAY_EXPLOIT_SHARE", 0.50, lambda raw: parse_number(raw, low=0, high=1)),
         # Training has an environment of its own: this one never loads torch.
         trainer_python=get("TRAINER_PYTHON", str(ROOT / ".venv-train" / "bin" / "python"), str),
+        # What the gate measures and how much may be lost, as TOML; without a file its defaults stand.
+        gate_config=get("PARLAY_GATE_CONFIG", "", str),
+        # What the disk must have left, whatever is trained; a run that would eat into it stops.
+        disk_reserve_mb=get("PARLAY_DISK_RESERVE_MB", 1000, lambda raw: parse_int(raw, low=0, high=10**9)),
+        # The most that everything of the trainer may take; 0 for no limit but the disk's.
+        flywheel_quota_mb=get("PARLAY_FLYWHEEL_QUOTA_MB", 0, lambda raw: parse_int(raw, low=0, high=10**9)),
+        # What a run is expected to write: asked for before it starts.
+        run_needs_mb=get("PARLAY_RUN_NEEDS_MB", 200, lambda raw: parse_int(raw, low=0, high=10**9)),
+        # Files of runs that nothing refers to go so many days after their end; their rows stay.
+        runs_kept_days=get("PARLAY_RUNS_KEPT_DAYS", 90, lambda raw: parse_int(raw, low=1, high=3650)),
     )

@@ -23,6 +23,10 @@ class Voice:
     words: str
     opponent: str
     model: str = ""
+    rating: int | None = None
+    deviation: int | None = None
+    certificate: str = ""
+    """The page that tells what it learnt from, and what it passed."""
 
 
 STRATEGIST = Voice(
@@ -54,6 +58,9 @@ def voices() -> list[Voice]:
             "A trained model decides and speaks, inside limits that it can’t cross.",
             Game.Opponent.NEGOTIATOR,
             adapter.name,
+            None if adapter.rating is None else round(adapter.rating),
+            None if adapter.deviation is None else round(2 * adapter.deviation),
+            adapter.certificate,
         )
         for adapter in selectors.offered()
         if adapter.name in seen.names

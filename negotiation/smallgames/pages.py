@@ -15,7 +15,7 @@ from negotiation.smallgames.boards import Line, board_of
 from negotiation.smallgames.boards.items import ItemsBoard
 from negotiation.smallgames.catalogue import BY_NAME
 from negotiation.smallgames.models import SmallMatch
-from negotiation.smallgames.opponents import Opponent, opponents_of
+from negotiation.smallgames.opponents import Opponent, opponents_of, suspects_of
 from negotiation.smallgames.selectors import is_clean, knows_opponent
 from negotiation.smallgames.sitting import Decision, Sitting
 
@@ -96,7 +96,7 @@ class MatchPage:
                 "is_it": self.known is not None and name == self.match.opponent,
                 "named": name == self.sitting.named,
             }
-            for name, who in self._opponents.items()
+            for name, who in suspects_of(self.match.game).items()
         ]
         return sorted(rows, key=lambda row: -row["now"]) if self.known and path else rows
 

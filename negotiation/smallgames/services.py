@@ -16,7 +16,7 @@ from negotiation.engine.drills import GAMES
 from negotiation.services import MoveRefused
 from negotiation.smallgames import sitting as sittings
 from negotiation.smallgames.models import MoveType, SmallMatch, SmallMove
-from negotiation.smallgames.opponents import opponents_of
+from negotiation.smallgames.opponents import model_of, opponents_of, suspects_of
 from negotiation.smallgames.selectors import sitting_of
 from negotiation.smallgames.sitting import OTHER, PLAYER, Sitting
 
@@ -33,8 +33,8 @@ def match_create(
     """
     if game not in GAMES:
         raise MoveRefused("unknown_game", "There is no such game.", "game")
-    known = opponents_of(game)
-    if opponent is not None and opponent not in known:
+    suspects, model = suspects_of(game), model_of(game)
+    if opponent is not None and opponent not in suspects and (model is None or opponent != model.name):
         raise MoveRefused("unknown_opponent", "Nobody of that name plays this game.", "opponent")
     SmallMatch.objects.select_for_update().filter(
         player=player, game=game, status=SmallMatch.Status.LIVE
@@ -45,7 +45,7 @@ def match_create(
         seed=_draw_seed() if seed is None else seed,
         mode=SmallMatch.Mode.GUESS if opponent is None else SmallMatch.Mode.OPEN,
     )
-    match.opponent = opponent or _draw_opponent(match.seed, list(known))
+    match.opponent = opponent or _draw_opponent(match.seed, list(suspects))
     match.save(force_insert=True)
     opening = _answered(match, sittings.begin(game, match.seed))
     _append(match, opening)
@@ -97,7 +97,7 @@ def match_name(
 
     def rows(match: SmallMatch, sitting: Sitting) -> list[Row]:
         _still_to_guess(match, sitting)
-        if suspect not in opponents_of(match.game):
+        if suspect not in suspects_of(match.game):
             raise MoveRefused("unknown_suspect", "Choose one of the names first.", "suspect")
         if not sitting.rounds_over:
             raise MoveRefused("too_early", "Play a round first: nothing has been shown yet.", "suspect")

@@ -17,7 +17,7 @@ from negotiation.services import MoveRefused
 from negotiation.smallgames import selectors, services
 from negotiation.smallgames.catalogue import BY_NAME, CATALOGUE
 from negotiation.smallgames.models import SmallMatch
-from negotiation.smallgames.opponents import opponents_of
+from negotiation.smallgames.opponents import model_of, suspects_of
 from negotiation.smallgames.pages import MatchPage
 from negotiation.views import signed_in
 
@@ -55,7 +55,8 @@ def small_game(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "game": game,
         "standing": selectors.standing_of(user, game),
-        "opponents": opponents_of(game.name).values(),
+        "opponents": suspects_of(game.name).values(),
+        "model": model_of(game.name),
         "somebody": SOMEBODY,
         "refused": refused,
     }

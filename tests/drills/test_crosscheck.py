@@ -1,6 +1,6 @@
 """The same games as OpenSpiel and Axelrod have them. Both are development tools and may be absent.
 
-``pip install open_spiel`` and ``pip install --no-deps axelrod==4.13.1``, in an environment of their own.
+In an environment of their own; how to make one, and what came of it, stands in ``docs/sepo.md``.
 """
 
 from __future__ import annotations

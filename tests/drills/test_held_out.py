@@ -47,7 +47,7 @@ def test_every_oracle_can_be_measured_against_the_held_out_pool(name):
 
 def test_a_grown_adversary_takes_what_theory_says_the_worst_can_take():
     game, learner = GAMES["ipd"], GAMES["ipd"].strategies["wsls"]
-    grown = response_to(learner, "grown")
+    grown = response_to(learner, "grown").strategy("ipd")
     record = game.simulate(learner, grown, game.draws(4000, 1, "x"))
     taken = float((record.payoffs[1] - record.payoffs[0]).mean())
     assert taken == pytest.approx(best_response(learner.cooperation, "margin").value, abs=0.05)
@@ -55,7 +55,9 @@ def test_a_grown_adversary_takes_what_theory_says_the_worst_can_take():
 
 def test_in_poker_a_grown_adversary_wins_half_of_nash_conv_a_hand():
     game, learner = GAMES["kuhn"], GAMES["kuhn"].strategies["pot_control"]
-    paid = game.simulate(learner, response_to(learner, "grown"), game.draws(200_000, 1, "x")).payoffs
+    paid = game.simulate(
+        learner, response_to(learner, "grown").strategy("kuhn"), game.draws(200_000, 1, "x")
+    ).payoffs
     assert float(paid[1].mean()) == pytest.approx(nash_conv([learner.behaviour] * 2) / 2, abs=0.006)
 
 

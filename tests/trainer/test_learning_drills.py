@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from trainer.domains.drills.evaluation import evaluate
 from trainer.domains.drills.games import DrillGames, DrillTask
 from trainer.domains.drills.prompts import Telling, user
 from trainer.errors import BadInput
+from trainer.learning.checkpoint import Checkpoints
 from trainer.learning.grpo import generator_of
 from trainer.learning.policy import load
 from trainer.learning.rollout import roll_out
@@ -124,21 +126,32 @@ def test_sepo_teaches_a_beginner_to_yield_less_to_a_defector(begun, tmp_path):
     assert exploit[1] < exploit[0]
 
 
-def test_a_run_that_was_cut_short_goes_on_as_if_it_had_not_been(begun, tmp_path):
-    whole = tiny("ipd", **{"sepo.steps": 4, "sepo.save_every": 2, "sepo.choose_every": 4})
-    runs = {}
+@pytest.mark.parametrize(("game", "grow_every"), [("ipd", 0), ("ipd", 1), ("kuhn", 1)])
+def test_a_run_that_was_cut_short_goes_on_bit_for_bit_with_the_pool_that_had_grown(
+    begun, tmp_path, game, grow_every
+):
+    changes = {"sepo.steps": 3, "sepo.save_every": 2, "sepo.choose_every": 3}
+    settings = tiny(game, **changes, **{"sepo.grow_every": grow_every, "sepo.grow_keep": 3})
     for name in ("whole", "cut"):
-        run = Run(tmp_path / name, "test", whole, 0)
-        strengthen(whole, begun["ipd"] / "base", tmp_path / name / "adapter", 0, run)
-        runs[name] = run
+        run = Run(tmp_path / name, "test", settings, 0)
+        strengthen(settings, begun[game] / "base", tmp_path / name / "adapter", 0, run)
     newest = sorted((tmp_path / "cut" / "checkpoints").iterdir())[-1]
-    for path in newest.iterdir():
-        path.unlink()
-    newest.rmdir()
-    again = Run(tmp_path / "cut", "test", whole, 0, resume=True)
-    strengthen(whole, begun["ipd"] / "base", tmp_path / "cut" / "adapter", 0, again, resume=True)
+    shutil.rmtree(newest)
+    assert Checkpoints(tmp_path / "cut" / "checkpoints").latest() == 2
+    again = Run(tmp_path / "cut", "test", settings, 0, resume=True)
+    strengthen(settings, begun[game] / "base", tmp_path / "cut" / "adapter", 0, again, resume=True)
     lines = [[line | {"seconds": 0} for line in read_metrics(tmp_path / name)] for name in ("whole", "cut")]
     assert lines[0] == lines[1]
+    whole, cut = (Checkpoints(tmp_path / name / "checkpoints").extra() for name in ("whole", "cut"))
+    assert [name for name, _ in whole["grown"]] == [
+        f"best_response_{step}" for step in (0, 1, 2) if grow_every
+    ]
+    for (_, ours), (_, theirs) in zip(whole["grown"], cut["grown"], strict=True):
+        assert all(torch.equal(one, other) for one, other in zip(ours, theirs, strict=True))
+    weights = [
+        (tmp_path / name / "adapter" / "adapter_model.safetensors").read_bytes() for name in ("whole", "cut")
+    ]
+    assert weights[0] == weights[1]
 
 
 def test_poker_grows_its_pool_and_keeps_the_latest(begun, tmp_path):
@@ -196,7 +209,7 @@ def test_a_table_in_the_settings_keeps_the_defaults_of_its_place():
     settings = settings_for(None, {"game": "kuhn", "sepo.loss.clip_low": 0.1, "telling.told": 3})
     assert (settings.sepo.loss.leash, settings.sepo.loss.kl, settings.sepo.loss.clip_low) == (
         "one_sided",
-        0.005,
+        0.0,
         0.1,
     )
     assert settings.telling == Telling(thoughts=False, told=3)

@@ -25,6 +25,7 @@ from negotiation.services import MoveRefused
 from negotiation.smallgames import selectors
 from negotiation.smallgames.catalogue import BY_NAME, CATALOGUE, games_for
 from negotiation.smallgames.models import SmallMatch, SmallMove
+from negotiation.smallgames.opponents import model_of
 from negotiation.smallgames.pages import MatchPage
 from negotiation.smallgames.services import match_act, match_ask_odds, match_create, match_name
 from negotiation.smallgames.sitting import PURPOSE
@@ -339,3 +340,43 @@ def test_practice_is_its_owners_alone_counts_as_a_week_and_goes_with_them(rep: U
 def test_every_skill_of_the_coaching_room_has_a_small_game_and_no_other_is_named() -> None:
     assert all(games_for(skill) for skill in SKILLS)
     assert {skill for game in CATALOGUE.values() for skill in game.skills} <= set(SKILLS)
+
+
+@pytest.mark.parametrize("game", ["ipd", "kuhn"])
+def test_a_trained_model_sits_across_and_is_weighed_like_anybody(
+    game: str, rep: User, signed_in: SignIn
+) -> None:
+    model, client = model_of(game), signed_in(rep)
+    assert model is not None
+    page = client.get(f"/games/{BY_NAME[game].slug}/").text
+    assert f'data-testid="opponent-{model.name}"' in page
+    assert f"{model.model.source['weights']:,} weights" in page  # type: ignore[union-attr]
+    answer = client.post(f"/games/{BY_NAME[game].slug}/", {"opponent": model.name})
+    assert answer.status_code == 302
+    match = play_on(SmallMatch.objects.get(player=rep), random.Random(4))
+    match.refresh_from_db()
+    assert match.is_finished
+    assert match.opponent == model.name
+    assert (match.best or 0) >= (match.balanced or 0)
+    assert model.title in client.get(f"/games/match/{match.id}/").text
+    assert selectors.standing_of(rep, BY_NAME[game]).history[0].opponent == model.title
+
+
+def test_somebody_unknown_is_never_a_trained_model_and_none_can_be_named(rep: User) -> None:
+    model = model_of("kuhn")
+    assert model is not None
+    met = {match_create(player=rep, game="kuhn", seed=seed).opponent for seed in range(40)}
+    assert met == set(SUSPECTS["kuhn"])
+    match = act(match_create(player=rep, game="ipd", seed=3), 0)
+    with pytest.raises(MoveRefused, match="Choose one of the names"):
+        name_them(match, model.name)
+    assert model.name not in {
+        row["opponent"].name for row in MatchPage(match, selectors.sitting_of(match)).suspects()
+    }
+
+
+def test_where_no_model_is_trained_none_is_offered(rep: User, signed_in: SignIn) -> None:
+    assert model_of("pie") is None
+    assert "trained model" not in signed_in(rep).get("/games/pie/").text
+    with pytest.raises(MoveRefused, match="Nobody of that name"):
+        match_create(player=rep, game="pie", opponent="apprentice")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -11,6 +11,7 @@ import torch
 from trainer import datasets
 from trainer.domains.deal.games import Dealer, DealGames, Elsewhere
 from trainer.domains.deal.rewards import RewardSettings
+from trainer.domains.deal.rivals import read_wins
 from trainer.domains.deal.tables import OpenTables
 from trainer.domains.deal.tasks import DealCurriculum, Mixture
 from trainer.domains.games import Domain
@@ -20,6 +21,8 @@ from trainer.learning.apprentice import Build, make_model, make_tokenizer, save_
 from trainer.learning.checkpoint import Checkpoints
 from trainer.learning.frozen import FrozenSelf
 from trainer.learning.grpo import GrpoSettings
+from trainer.learning.loss import LossSettings
+from trainer.learning.optimizer import OptimizerSettings
 from trainer.learning.policy import Lora, Policy, load, save_adapter
 from trainer.learning.served import Served
 from trainer.learning.sft import SftSettings
@@ -53,15 +56,43 @@ class TrainSettings:
     frozen_every: int = 20
     """Steps after which the frozen self of ``mixture.self_play`` is renewed."""
     mixture: Mixture = field(default_factory=Mixture)
+    wins: Path | None = None
+    """A dataset in the brief style of deals in which people beat a model: they join ``mixture.rivals``."""
     rewards: RewardSettings = field(default_factory=RewardSettings)
     lora: Lora = field(default_factory=Lora)
     grpo: GrpoSettings = field(default_factory=GrpoSettings)
 
     def __post_init__(self) -> None:
-        if self.transport == "openenv" and self.mixture.self_play:
-            raise BadInput("mixture.self_play needs transport inprocess: the other seat is not on the wire")
+        if self.transport == "openenv" and (self.mixture.self_play or self.mixture.rival_share):
+            raise BadInput(
+                "mixture.self_play and mixture.rival_share need transport inprocess: the other seat is not on the wire"
+            )
+        if self.mixture.rival_share and not self.mixture.rivals and self.wins is None:
+            raise BadInput("mixture.rival_share needs mixture.rivals or wins: nobody is in the exploit pool")
         if self.server and self.grpo.sampling.decoding != "raw":
             raise BadInput("server needs grpo.sampling.decoding raw: masks are put on here")
+
+
+def apprentice_training(**grpo: Any) -> TrainSettings:
+    """How an apprentice is trained by ``demo`` and ``ablate``; ``grpo`` changes single settings.
+
+    Haste is not paid, since the demo shows the share; an impasse costs half as much again as in the game, since holding
+    out for share is the first thing that is learnt, and deals are what pays for it. Most of what one step's deals tell
+    is luck: so they are many, the leash is short, and the rate falls, which averages over the last steps.
+    """
+    settings = GrpoSettings(
+        steps=24,
+        groups=12,
+        rows=640,
+        updates=2,
+        piece=128,
+        save_every=3,
+        choose_every=6,
+        precision="auto",
+        loss=LossSettings(kl=0.1),
+        optimizer=OptimizerSettings(learning_rate=1.5e-3, warm_up=3, decay=True),
+    )
+    return TrainSettings(rewards=RewardSettings(no_deal=1.5, speed=0.0), grpo=replace(settings, **grpo))
 
 
 def use_two_threads() -> None:
@@ -99,13 +130,25 @@ def keep_as_base(policy: Policy, folder: Path) -> None:
 
 
 def train(
-    base: Path, settings: TrainSettings, seed: int, run: Run, *, resume: bool = False
+    base: Path,
+    settings: TrainSettings,
+    seed: int,
+    run: Run,
+    *,
+    resume: bool = False,
+    adapter: Path | None = None,
 ) -> tuple[Policy, dict[str, float]]:
-    """Train an adapter on ``base`` by playing, and keep the best one in the run's ``adapter/``."""
-    policy = load(base, lora=settings.lora, train=True, seed=seed)
-    tables = OpenTables(style=settings.style)
+    """Train an adapter on ``base`` by playing, and keep the best one in the run's ``adapter/``.
+
+    Args:
+        adapter: one that is gone on from, instead of a fresh one.
+    """
+    policy = load(base, adapter, lora=settings.lora, train=True, seed=seed)
+    wins = read_wins(settings.wins) if settings.wins else {}
+    mixture = replace(settings.mixture, rivals=(*settings.mixture.rivals, *wins))
+    tables = OpenTables(style=settings.style, wins=wins)
     games = DealGames(dealer(settings, tables), settings.rewards, settings.style)
-    curriculum = DealCurriculum(settings.mixture, seed, settings.rewards.omega_warm_up)
+    curriculum = DealCurriculum(mixture, seed, settings.rewards.omega_warm_up)
     checkpoints = Checkpoints(run.folder / "checkpoints")
     frozen = FrozenSelf(policy, tables, settings.frozen_every) if settings.mixture.self_play else None
     results = grpo.train(
@@ -119,7 +162,8 @@ def train(
         frozen=frozen,
         served=Served(settings.server, run.folder / "served") if settings.server else None,
     )
-    save_adapter(policy, run.folder / "adapter", style=settings.style, seed=seed, **results)
+    if run.writes:
+        save_adapter(policy, run.folder / "adapter", style=settings.style, seed=seed, **results)
     return policy, results
 
 

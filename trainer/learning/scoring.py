@@ -5,14 +5,16 @@ A masked decoder may write one string by several sequences of tokens; a string i
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import torch
 
 from negotiation.opponents.protocol.grammar import Grammar
+from trainer.learning.decoding import Written
 from trainer.learning.masks import ENDED
 from trainer.learning.policy import Policy
 
@@ -22,11 +24,56 @@ AT_ONCE = 512
 
 
 @dataclass(frozen=True, slots=True)
+class Way:
+    """One way to write an answer: its tokens with the end, their log-probabilities and masks."""
+
+    text: str
+    likely: float
+    written: Written
+
+
+@dataclass(frozen=True, slots=True)
 class _Begun:
     place: int
     tokens: tuple[int, ...]
+    logprobs: tuple[float, ...]
+    masks: tuple[int, ...]
     state: int
     likely: float
+
+
+def answer_ways(
+    policy: Policy,
+    prompts: Sequence[Sequence[int]],
+    grammars: Sequence[Grammar],
+    temperature: float = 1.0,
+    model: Any = None,
+) -> list[list[Way]]:
+    """For each prompt, every way in which the masked decoder may write an answer; their chances sum to 1.
+
+    Args:
+        grammars: of finitely many strings each.
+        model: a merged copy of the policy's.
+    """
+    automaton = policy.automaton
+    found: list[list[Way]] = [[] for _ in prompts]
+    begun = [
+        _Begun(place, (), (), (), automaton.start(grammar), 1.0) for place, grammar in enumerate(grammars)
+    ]
+    while begun:
+        onward = []
+        for start in range(0, len(begun), AT_ONCE):
+            part = begun[start : start + AT_ONCE]
+            chances = _next(policy, [[*prompts[b.place], *b.tokens] for b in part], part, temperature, model)
+            for one, chance in zip(part, chances, strict=True):
+                for token in chance.nonzero()[:, 0].tolist():
+                    after = _taken(policy, one, token, float(chance[token]))
+                    if after.state == ENDED:
+                        found[one.place].append(_ended(policy, after))
+                    elif after.likely > NEGLIGIBLE:
+                        onward.append(after)
+        begun = onward
+    return [_whole(ways) for ways in found]
 
 
 def answer_probabilities(
@@ -36,30 +83,37 @@ def answer_probabilities(
     temperature: float = 1.0,
     model: Any = None,
 ) -> list[dict[str, float]]:
-    """For each prompt, the probability of each whole string of its grammar under the masked decoder.
+    """For each prompt, the probability of each whole string of its grammar; see :func:`answer_ways`."""
+    found: list[dict[str, float]] = []
+    for ways in answer_ways(policy, prompts, grammars, temperature, model):
+        likely: dict[str, float] = defaultdict(float)
+        for way in ways:
+            likely[way.text] += way.likely
+        found.append(dict(likely))
+    return found
 
-    Args:
-        grammars: of finitely many strings each.
-        model: a merged copy of the policy's.
-    """
+
+def _taken(policy: Policy, one: _Begun, token: int, chance: float) -> _Begun:
     automaton = policy.automaton
-    found: list[dict[str, float]] = [defaultdict(float) for _ in prompts]
-    begun = [_Begun(place, (), automaton.start(grammar), 1.0) for place, grammar in enumerate(grammars)]
-    while begun:
-        onward = []
-        for start in range(0, len(begun), AT_ONCE):
-            part = begun[start : start + AT_ONCE]
-            chances = _next(policy, [[*prompts[b.place], *b.tokens] for b in part], part, temperature, model)
-            for one, chance in zip(part, chances, strict=True):
-                for token in chance.nonzero()[:, 0].tolist():
-                    likely = one.likely * float(chance[token])
-                    state = automaton.step(one.state, token)
-                    if state == ENDED:
-                        found[one.place][_text(policy, one.tokens)] += likely
-                    elif likely > NEGLIGIBLE:
-                        onward.append(_Begun(one.place, (*one.tokens, token), state, likely))
-        begun = onward
-    return [{text: p / sum(each.values()) for text, p in each.items()} for each in found]
+    return _Begun(
+        one.place,
+        (*one.tokens, token),
+        (*one.logprobs, math.log(chance)),
+        (*one.masks, automaton.mask_number(one.state)),
+        automaton.step(one.state, token),
+        one.likely * chance,
+    )
+
+
+def _ended(policy: Policy, one: _Begun) -> Way:
+    written = Written(list(one.tokens), list(one.logprobs), list(one.masks), ENDED, ended=True)
+    return Way(_text(policy, one.tokens[:-1]), one.likely, written)
+
+
+def _whole(ways: list[Way]) -> list[Way]:
+    """The same, scaled to sum to 1: what was negligible is left out."""
+    total = sum(way.likely for way in ways)
+    return [replace(way, likely=way.likely / total) for way in ways]
 
 
 @torch.inference_mode()  # type: ignore[untyped-decorator]

@@ -17,7 +17,7 @@ from negotiation.opponents.protocol import (
     to_action,
 )
 from negotiation.opponents.protocol.shape import Style
-from trainer.domains.deal.rewards import RewardSettings, earned
+from trainer.domains.deal.rewards import SAFETY, RewardSettings, earned
 from trainer.domains.deal.tasks import DealTask
 from trainer.domains.games import Aside, Position
 from trainer.errors import BadInput
@@ -72,11 +72,14 @@ class DealGames:
         self._turns: list[Turn] = []
         self.decisions: list[list[Decision]] = []
         """Every decision taken at each table, in order."""
+        self.closed_off: list[int] = []
+        """Of each table, the answers that were well formed and beyond the own limit; counted where games are guarded."""
 
     def start(self, tasks: Sequence[DealTask]) -> list[Position]:
         self._tasks = list(tasks)
         self._turns = self.tables.deal(tasks)
         self.decisions = [[] for _ in tasks]
+        self.closed_off = [0] * len(tasks)
         return [self._position(table, {}) for table in range(len(tasks))]
 
     def play(self, answers: Mapping[int, str]) -> dict[int, Position | None]:
@@ -92,21 +95,29 @@ class DealGames:
                 continue
             self._turns[table] = turn
             self.decisions[table].append(decision)
-            terms = earned(turn, decision, self._rewards)
+            terms = earned(turn, decision, self._rewards, tested=bool(self._tasks[table].rival))
             found[table] = replace(self._position(table, terms), asides=asides(answers[table], terms))
         return found
 
     def close(self) -> None:
-        self._tasks, self._turns, self.decisions = [], [], []
+        self._tasks, self._turns, self.decisions, self.closed_off = [], [], [], []
 
     def _read(self, table: int, text: str) -> Decision | None:
         seen, board = self._turns[table].observation, self._tasks[table].board
-        return parse(text, seen, board, self._style, guarded=self._guarded).decision
+        decision = parse(text, seen, board, self._style, guarded=self._guarded).decision
+        if decision is None and self._guarded:
+            self.closed_off[table] += (
+                parse(text, seen, board, self._style, guarded=False).decision is not None
+            )
+        return decision
 
     def _position(self, table: int, terms: dict[str, float]) -> Position:
-        turn, board = self._turns[table], self._tasks[table].board
+        task = self._tasks[table]
+        turn, board = self._turns[table], task.board
         if turn.done:
-            return Position([], reward=sum(terms.values()), terms=terms, done=True, facts=_facts(turn))
+            facts = _facts(turn, sum(terms.get(name, 0.0) for name in SAFETY))
+            facts["pool"] = float(bool(task.rival))
+            return Position([], reward=sum(terms.values()), terms=terms, done=True, facts=facts)
         shape = shape_of(turn.observation, board, self._style, guarded=self._guarded)
         return Position(
             chat=messages(turn.observation, board, self._style),
@@ -127,12 +138,14 @@ def asides(text: str, terms: Mapping[str, float]) -> tuple[Aside, ...]:
     return tuple(found)
 
 
-def _facts(turn: Turn) -> dict[str, float]:
+def _facts(turn: Turn, charged: float) -> dict[str, float]:
+    """How a deal ended; ``charged`` are the points of SEPO's penalties, which are no part of the game's own reward."""
     ending = turn.ending
     if ending is None:
         raise ValueError("a deal that is done has an ending")
     return {
-        "score": ending.total_reward / 100,  # the game's own, so that share is not bought with deals
+        # The game's own, so that share is not bought with deals; less what safety was given up for.
+        "score": (ending.total_reward + charged) / 100,
         "efficiency": ending.efficiency,
         "deal": float(ending.deal),
         "turns": ending.turns,

@@ -20,6 +20,7 @@ from negotiation.opponents.protocol import (
     to_reply,
 )
 from negotiation.opponents.protocol.shape import Style
+from trainer.domains.deal.rivals import Rival, Wins, rival
 from trainer.domains.deal.tasks import DealTask
 from trainer.domains.games import Writer
 
@@ -34,11 +35,21 @@ class OpenTables:
         across: answers for the other seat where a task has a model there.
         style: how that model reads.
         speak: whether personas find words.
+        wins: people's wins that rivals may play again.
     """
 
-    def __init__(self, across: Writer | None = None, style: Style = "brief", *, speak: bool = False) -> None:
+    def __init__(
+        self,
+        across: Writer | None = None,
+        style: Style = "brief",
+        *,
+        speak: bool = False,
+        wins: Wins | None = None,
+    ) -> None:
         self.games: list[Negotiation] = []
         self.across = across
+        self._wins: Wins = wins or {}
+        self._rivals: dict[int, Rival] = {}
         self._style: Style = style
         self._speak = speak
         self._tasks: list[DealTask] = []
@@ -58,6 +69,11 @@ class OpenTables:
             )
             for task in tasks
         ]
+        self._rivals = {
+            table: rival(task.rival, task.board, task.seed, self._wins)
+            for table, task in enumerate(tasks)
+            if task.rival
+        }
         return [self._seen(table, first_turn(game)) for table, game in enumerate(self.games)]
 
     def step(self, actions: Mapping[int, Action]) -> dict[int, Turn | ActionRefused]:
@@ -78,20 +94,27 @@ class OpenTables:
         return turns
 
     def _answers(self, actions: Mapping[int, Action]) -> dict[int, Reply | None]:
-        """What the models across reply; nothing where the deal is closed by the player's own move."""
+        """What rivals and models across reply; nothing where the deal is closed by the player's own move."""
+        open_to_answer = [
+            table for table, action in actions.items() if not (action.accept or action.walk_away)
+        ]
+        found: dict[int, Reply | None] = {
+            table: self._rivals[table].reply(self.games[table].across(actions[table]))
+            for table in open_to_answer
+            if table in self._rivals
+        }
         asked = [
             table
-            for table, action in actions.items()
-            if self._tasks[table].against_model and not (action.accept or action.walk_away)
+            for table in open_to_answer
+            if self._tasks[table].against_model and table not in self._rivals
         ]
         if not asked or self.across is None:
-            return {}
+            return found
         views = [self._from_across(self.games[table].across(actions[table])) for table in asked]
         boards = [self.games[table].scenario for table in asked]
         shapes = [shape_of(view, board, self._style) for view, board in zip(views, boards, strict=True)]
         chats = [messages(view, board, self._style) for view, board in zip(views, boards, strict=True)]
         texts = self.across(chats, [decision_grammar(shape) for shape in shapes])
-        found = {}
         for table, view, board, text in zip(asked, views, boards, texts, strict=True):
             decision = parse(text, view, board, self._style).decision
             found[table] = None if decision is None else to_reply(decision, view)

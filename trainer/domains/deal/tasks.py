@@ -15,8 +15,10 @@ from typing import Literal
 import numpy as np
 
 from negotiation.engine.deal import OTHER_SEAT, SIGN, Scenario, Seat, personas, scenarios
+from negotiation.engine.deal.selfplay import STRATEGIES
 from negotiation.openenv.tables import Setup
 from negotiation.opponents.protocol import PERSON
+from trainer.domains.deal.rivals import WIN
 from trainer.errors import BadInput
 
 Split = Literal["train", "choose", "measure"]
@@ -28,7 +30,7 @@ JITTER = 0.25
 
 @dataclass(frozen=True, slots=True)
 class DealTask:
-    """One deal to be played. ``persona`` is :data:`PERSON` where another model sits across."""
+    """One deal to be played. ``persona`` is :data:`PERSON` where another model, or a rival, sits across."""
 
     scenario: str
     persona: str
@@ -39,6 +41,8 @@ class DealTask:
     jitter: bool = False
     anchor: float = 0.0
     """How much farther from the middle the other side opens, as a share of its usual distance."""
+    rival: str = ""
+    """Who of the exploit pool has the other seat; see :mod:`trainer.domains.deal.rivals`."""
 
     @property
     def against_model(self) -> bool:
@@ -112,6 +116,10 @@ class Mixture:
     difficulty: float = 0.5
     self_play: float = 0.0
     """Share of groups that face an earlier, frozen self instead of a persona."""
+    rivals: tuple[str, ...] = ()
+    """The exploit pool: reference strategies in the other seat."""
+    rival_share: float = 0.0
+    """Share of groups, and of the deals that checkpoints are chosen by, that face a rival, all of them equally often."""
 
     def __post_init__(self) -> None:
         _known("scenarios", self.scenarios, tuple(scenarios()))
@@ -119,6 +127,12 @@ class Mixture:
         _known("seats", self.seats, tuple(SIGN))
         if not 0 <= self.self_play <= 1:
             raise ValueError("self_play must lie in [0, 1]")
+        if not 0 <= self.rival_share <= 1:
+            raise ValueError("rival_share must lie in [0, 1]")
+        if self.rival_share + self.self_play > 1:
+            raise ValueError("self_play and rival_share must add up to at most 1")
+        if self.rivals:
+            _known("rivals", tuple(r for r in self.rivals if not r.startswith(WIN)), tuple(STRATEGIES))
         if not 0 <= self.difficulty <= 1:
             raise ValueError("difficulty must lie in [0, 1]")
 
@@ -137,12 +151,28 @@ class DealCurriculum:
         if self.omega_warm_up:
             tasks = [replace(task, training_step=step) for task in tasks]
         frozen = rng.random(count) < self.mixture.self_play
-        return [
+        tasks = [
             replace(task, persona=PERSON) if face else task for task, face in zip(tasks, frozen, strict=True)
         ]
+        return self._tested(tasks, np.random.default_rng([self.seed, 14, step]))
 
     def held_out(self, count: int) -> list[DealTask]:
-        return self._draw("choose", np.random.default_rng([self.seed, 12]), count)
+        tasks = self._draw("choose", np.random.default_rng([self.seed, 12]), count)
+        return self._tested(tasks, np.random.default_rng([self.seed, 15]))
+
+    def _tested(self, tasks: list[DealTask], rng: np.random.Generator) -> list[DealTask]:
+        """The same, a share of those against personas against rivals instead."""
+        rivals, against = self.mixture.rivals, [i for i, task in enumerate(tasks) if not task.against_model]
+        if not rivals or not self.mixture.rival_share:
+            return tasks
+        number = min(len(against), round(self.mixture.rival_share * len(tasks)))
+        first = int(rng.integers(len(rivals)))
+        chosen = sorted(rng.choice(against, size=number, replace=False).tolist())
+        faced = {place: rivals[(first + turn) % len(rivals)] for turn, place in enumerate(chosen)}
+        return [
+            replace(task, persona=PERSON, rival=faced[place]) if place in faced else task
+            for place, task in enumerate(tasks)
+        ]
 
     def _draw(self, split: Split, rng: np.random.Generator, count: int) -> list[DealTask]:
         cells = tables_of(self.mixture)

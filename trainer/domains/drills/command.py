@@ -1,4 +1,4 @@
-"""``python -m trainer drills``: evaluate players of the five games, write datasets, train models on them.
+"""``python -m trainer drills``: evaluate players of the five games, write datasets, train models, export their play.
 
 Training, and measuring what was trained, need the learning stack; it is loaded only when asked for.
 """
@@ -15,13 +15,15 @@ from pathlib import Path
 from typing import Any, Literal
 
 from negotiation.engine.drills import Game
+from negotiation.engine.drills.trained import DATA
 from trainer.domains.drills.contestants import Contestant, Named
 from trainer.domains.drills.dataset import DatasetSettings, write
 from trainer.domains.drills.evaluation import evaluate
+from trainer.domains.drills.export import add, entry, figures
 from trainer.domains.drills.oracles import game_named, policy_named
 from trainer.errors import BadInput
 from trainer.learning_stack import learning
-from trainer.runs import Run, say
+from trainer.runs import Run, revision, say
 from trainer.settings import load
 
 MAX_EPISODES = 1_000_000
@@ -61,6 +63,7 @@ def run(argv: Sequence[str]) -> int:
         "evaluate": _evaluate,
         "generate": _generate,
         "train": _train,
+        "export": _export,
     }
     if not argv or argv[0] in ("-h", "--help"):
         sys.stderr.write(f"usage: python -m trainer drills {{{','.join(commands)}}} [--help]\n")
@@ -149,6 +152,36 @@ def _train(argv: Sequence[str]) -> None:
     result = course.run_course(settings, seed, record, resume=arguments.resume)
     record.finish(**result)
     sys.stdout.write((json.dumps(result) if arguments.json else _stages(result)) + "\n")
+
+
+def _export(argv: Sequence[str]) -> None:
+    parser = _Parser(
+        prog="python -m trainer drills export",
+        description="A trained model's play as a table, so that people can play against it in the browser.",
+    )
+    parser.add_argument("--game", required=True)
+    parser.add_argument("--policy", required=True, help="model:FOLDER")
+    parser.add_argument("--name", required=True, help="stands for this play for ever")
+    parser.add_argument(
+        "--episodes", type=int, default=20_000, help="matches against each opponent, to measure it"
+    )
+    parser.add_argument("--file", type=Path, default=DATA, help="default %(default)s")
+    given = parser.parse_args(argv)
+    game = game_named(given.game)
+    if not given.policy.startswith("model:"):
+        raise BadInput(f"policy {given.policy!r} is not model:FOLDER")
+    folder = Path(given.policy.removeprefix("model:"))
+    model = _course().open_model(game, folder, 0)
+    measured = evaluate(game, model, given.episodes, 42)
+    source = {
+        "stage": "SEPO" if (folder / "adapter").exists() else folder.name,
+        "weights": model.weights,
+        "revision": revision(),
+        **figures(measured),
+    }
+    made = entry(game, model.strategy(game), model.telling.told, given.name, source)
+    add(given.file, game.name, made)
+    sys.stdout.write(json.dumps(source) + "\n")
 
 
 def _stages(result: dict[str, Any]) -> str:

@@ -70,20 +70,22 @@ class CourseSettings:
 PRESETS: dict[str, dict[str, Any]] = {
     "kuhn": {
         "telling.told": 0,
-        "sepo.steps": 40,
-        "sepo.matches": 4,
-        "sepo.rows": 1024,
+        "sepo.steps": 160,
+        "sepo.matches": 12,
+        "sepo.rows": 0,
         "sepo.grow_every": 1,
         "sepo.grow_keep": 4,
-        "sepo.average": 0.9,
+        "sepo.average": 0.95,
         "sepo.objective.returns": "immediate",
-        "sepo.loss.kl": 0.005,
-        "sepo.optimizer.learning_rate": 0.001,
+        "sepo.loss.kl": 0.0,
+        "sepo.optimizer.learning_rate": 0.003,
     },
 }
 """What differs by game. Poker's hands do not depend on one another: each stands alone in the prompt and is paid alone.
-Luck is large, so more deals are met; the pool grows, since a fixed one is best answered by an open weakness; and the
-paper's leash of .2 would hold a learner at its examples, whose mixture has a NashConv of .16."""
+Luck is large, so more deals are met, which costs little where they are drawn from tables (``hands.py``). The pool grows,
+since a fixed one is best answered by an open weakness. There is no leash: the paper's .2 would hold a learner at its
+examples, whose mixture has a NashConv of .16. And there are more steps: what is never right has to go from one time in
+seven to never, and the gradient of a probability shrinks with it."""
 
 
 def settings_for(config: Path | None, changes: dict[str, Any]) -> CourseSettings:
@@ -120,8 +122,12 @@ def measured(game: Game, folder: Path, settings: CourseSettings, seed: int, stag
 
 
 def write_about(folder: Path, settings: CourseSettings) -> None:
-    """Say which game a folder's models play, and how it is told to them."""
-    about = {"game": settings.game, "telling": asdict(settings.telling)}
+    """Say which game a folder's models play, how it is told to them, and at which temperature they answer."""
+    about = {
+        "game": settings.game,
+        "telling": asdict(settings.telling),
+        "temperature": settings.sepo.sampling.temperature,
+    }
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "drills.json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
 
@@ -195,6 +201,7 @@ def open_model(game: Game, folder: Path, seed: int, stage: Stage | None = None) 
     try:
         about = json.loads((folder / "drills.json").read_text(encoding="utf-8"))
         known, telling = about["game"], Telling(**about["telling"])
+        temperature = float(about.get("temperature", 1.0))
     except OSError as problem:
         raise BadInput(
             f"{folder} holds no player of the drills (drills.json): {problem.strerror}"
@@ -204,5 +211,5 @@ def open_model(game: Game, folder: Path, seed: int, stage: Stage | None = None) 
     if known != game.name:
         raise BadInput(f"{folder} learnt {known}, not {game.name}")
     if stage in ("untrained", "base"):
-        return Model(game, load(folder / stage), telling, seed=seed)
-    return Model(game, load(folder / "base", folder / "adapter"), telling, seed=seed)
+        return Model(game, load(folder / stage), telling, temperature, seed)
+    return Model(game, load(folder / "base", folder / "adapter"), telling, temperature, seed)

@@ -51,6 +51,11 @@ class Model:
         self.answers = self.malformed = 0
         """Answers asked for one by one, and how many had to be asked for again under the mask."""
 
+    @property
+    def weights(self) -> int:
+        """How many numbers the model has, its adapter merged."""
+        return sum(weight.numel() for weight in self._model.parameters())
+
     def strategy(self, game: Game) -> Strategy | KuhnStrategy | None:
         """The play itself, where it can be read off."""
         return self._twin
@@ -107,7 +112,7 @@ class Model:
         if self.telling.thoughts:
             return None
         if isinstance(self.game, Kuhn):
-            return self._kuhn()
+            return self._kuhn() if hand_by_hand(self.telling) else None
         return self._ipd() if isinstance(self.game, IPD) else None
 
     def _kuhn(self) -> KuhnStrategy:
@@ -139,6 +144,11 @@ class Model:
             return (number >= cooperation(seen)).astype(np.int8)
 
         return IPDStrategy("model", "Model", "As trained.", choose, cooperation)
+
+
+def hand_by_hand(telling: Telling) -> bool:
+    """Whether poker is told so that each hand stands alone, and answered with the action alone."""
+    return telling.told == 0 and not telling.thoughts
 
 
 def hand_at(history: str, card: int) -> KuhnMatch:

@@ -13,12 +13,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
+import torch
 
-from negotiation.engine.drills import Game, Kuhn, KuhnStrategy, Record
+from negotiation.engine.drills import Game, Kuhn, KuhnStrategy, Record, Strategy
 from negotiation.engine.drills.kuhn.theory import expected_pay
 from trainer.domains.drills.evaluation import evaluate
 from trainer.domains.drills.games import DrillGames, DrillTask
-from trainer.domains.drills.grown import response_to
+from trainer.domains.drills.grown import Adversaries, Grown
 from trainer.domains.drills.held_out import HELD_OUT, check_apart
 from trainer.domains.drills.objective import (
     Array,
@@ -31,7 +32,6 @@ from trainer.domains.drills.objective import (
 )
 from trainer.domains.drills.prompts import Telling
 from trainer.domains.drills.weights import TABLE_1
-from trainer.errors import BadInput
 from trainer.learning import optimizer as optimizers
 from trainer.learning.checkpoint import Checkpoints, put_weights, trained_weights
 from trainer.learning.grpo import GrpoSettings, generator_of, update
@@ -41,7 +41,8 @@ from trainer.learning.memory import Pieces
 from trainer.learning.optimizer import OptimizerSettings
 from trainer.learning.policy import Policy, merged_copy
 from trainer.learning.rollout import Episode, Row, Sampling, roll_out
-from trainer.learning.sepo.model import Model
+from trainer.learning.sepo.hands import Hands, merged, merges
+from trainer.learning.sepo.model import Model, hand_by_hand
 from trainer.learning.team import Team
 from trainer.runs import Progress, Run
 
@@ -72,7 +73,9 @@ class SepoSettings:
     choose_every: int = 10
     choose_episodes: int = 64
     """Matches against each held-out opponent; where play is a table they cost nothing and a thousand are simulated."""
-    sampling: Sampling = field(default_factory=lambda: Sampling(decoding="masked"))
+    sampling: Sampling = field(default_factory=lambda: Sampling(decoding="masked", temperature=1.0))
+    """At the temperature that the player is measured, answered by best responses and served at: a policy sharpened for
+    its rollouts alone learns to be balanced when sharpened, and is another player afterwards."""
     objective: ObjectiveSettings = field(default_factory=ObjectiveSettings)
     loss: LossSettings = field(default_factory=lambda: LossSettings(clip_high=0.2, kl=0.1, leash="one_sided"))
     """The paper's clip of .2 either way and its one-sided leash of .1 (.2 in poker)."""
@@ -88,6 +91,10 @@ class SepoSettings:
             raise ValueError("rollouts must be at least 2: one alone has nothing to be compared with")
         if not 0 <= self.average < 1:
             raise ValueError("average must lie in [0, 1)")
+        if self.sampling.temperature <= 0:
+            raise ValueError(
+                "sampling.temperature must be above 0: a player that never varies explores nothing"
+            )
         if self.grow_every < 0 or self.grow_keep < 1:
             raise ValueError("grow_every must be at least 0 and grow_keep at least 1")
 
@@ -106,22 +113,6 @@ class SepoSettings:
 CHOSEN_BY_TABLE = 1000
 
 
-class Adversaries:
-    """Best responses that have joined the exploit pool.
-
-    They follow from the learner at the steps at which they joined, so their behaviour is kept with the checkpoint.
-    """
-
-    def __init__(self, keep: int) -> None:
-        self._keep = keep
-        self.grown: list[Any] = []
-
-    def join(self, learner: Model, step: int) -> None:
-        """Add the best response to the learner as it stands."""
-        made = response_to(learner.strategy(learner.game), f"best_response_{step}")
-        self.grown = [*self.grown, made][-self._keep :]
-
-
 def train(
     policy: Policy,
     game: Game,
@@ -135,32 +126,38 @@ def train(
 ) -> dict[str, float]:
     """Train ``policy`` on ``game``; it ends with the weights that were safest against the held-out pool."""
     check_apart(game.name)
-    if resume and settings.grow_every:
-        raise BadInput("a run whose pool grows cannot be resumed: who joined is not kept")
     optimizer = optimizers.make(policy.trainable, settings.optimizer)
     first = checkpoints.restore(policy, optimizer) if resume else 0
     run.cut("sepo", first)
     run.cut("choose", first + 1 if first else 0)
     best: dict[str, Any] = checkpoints.extra() if first else {"score": -math.inf, "step": 0, "weights": {}}
     average = best.pop("average", None) or trained_weights(policy)
+    adversaries = Adversaries(game.name, settings.grow_keep, unpacked(best.pop("grown", ())))
     if not first:
         best = choose(policy, game, telling, settings, seed, run, 0, best)
     games, pieces, team = DrillGames(telling), Pieces(settings.piece), Team()
-    adversaries = Adversaries(settings.grow_keep)
     progress = Progress("sepo", settings.steps, first)
     for step in range(first, settings.steps):
         started = time.perf_counter()
         grows = bool(settings.grow_every) and step % settings.grow_every == 0
-        learner = Model(game, policy, telling) if grows or isinstance(game, Kuhn) else None
-        if grows and learner is not None:
+        hands = hands_of(policy, game, telling, settings)
+        learner: Strategy | KuhnStrategy | None = hands.strategy if hands else None
+        if grows and learner is None:
+            learner = Model(game, policy, telling, settings.sampling.temperature).strategy(game)
+        if grows:
             adversaries.join(learner, step)
-        tasks = tasks_of(game, settings, adversaries.grown, seed, step)
-        model = merged_copy(policy)
+        tasks = tasks_of(game, settings, adversaries.players, seed, step)
         repeated = [task for task in tasks for _ in range(settings.rollouts)]
-        generator = generator_of(seed, "rollout", step)
-        episodes = roll_out(policy, games, repeated, settings.sampling, generator, model)
+        if hands:
+            episodes = hands.roll_out(repeated, np.random.default_rng([seed, 52, step]))
+        else:
+            generator = generator_of(seed, "rollout", step)
+            episodes = roll_out(policy, games, repeated, settings.sampling, generator, merged_copy(policy))
         lessons = lessons_of(game, tasks, episodes, settings, losing_to(game, learner))
         lessons = chosen_rows(lessons, settings.rows, seed, step)
+        rows = len(lessons)
+        if hands and merges(settings.loss, settings.updates):
+            lessons = merged(lessons)
         learnt = update(policy, lessons, settings.of_learner(), optimizer, step, pieces, team, checkpoints)
         average = mixed(average, trained_weights(policy), settings.average)
         done = step + 1
@@ -169,7 +166,7 @@ def train(
             step=step,
             **scores(game, tasks, episodes, settings),
             **learnt,
-            rows=len(lessons),
+            rows=rows,
             fallbacks=sum(len(each.failed) for each in episodes),
             grown=len(adversaries.grown),
             seconds=round(time.perf_counter() - started, 3),
@@ -180,10 +177,21 @@ def train(
             best = choose(policy, game, telling, settings, seed, run, done, best)
             put_weights(policy, now, "the weights")
         if done % settings.save_every == 0 or done == settings.steps:
-            checkpoints.save(done, policy, optimizer, {**best, "average": average})
+            kept = {**best, "average": average, "grown": packed(adversaries.grown)}
+            checkpoints.save(done, policy, optimizer, kept)
         progress.show(done, f"held-out safety {best['score']:.3f} at step {best['step']}")
     put_weights(policy, best["weights"], "the best checkpoint")
     return {"best_step": best["step"], "best_score": best["score"]}
+
+
+def packed(grown: Sequence[Grown]) -> list[tuple[str, list[torch.Tensor]]]:
+    """Best responses as a checkpoint keeps them."""
+    return [(each.name, [torch.from_numpy(table) for table in each.tables]) for each in grown]
+
+
+def unpacked(kept: Sequence[tuple[str, list[torch.Tensor]]]) -> list[Grown]:
+    """Best responses out of a checkpoint."""
+    return [Grown(name, tuple(table.numpy() for table in tables)) for name, tables in kept]
 
 
 def mixed(average: dict[str, Any], now: dict[str, Any], decay: float) -> dict[str, Any]:
@@ -215,11 +223,17 @@ def tasks_of(
     return tasks
 
 
-def losing_to(game: Game, learner: Model | None) -> frozenset[str] | None:
+def hands_of(policy: Policy, game: Game, telling: Telling, settings: SepoSettings) -> Hands | None:
+    """Poker as twelve tables, where it is told so that it is twelve."""
+    if not isinstance(game, Kuhn) or not hand_by_hand(telling) or settings.sampling.decoding != "masked":
+        return None
+    return Hands(policy, telling, settings.sampling.temperature)
+
+
+def losing_to(game: Game, play: Strategy | KuhnStrategy | None) -> frozenset[str] | None:
     """The adversaries of poker that come out ahead of the learner, exactly; ``None`` where that is left to what was
     played. The cards of a few hands would say who was lucky.
     """
-    play = None if learner is None else learner.strategy(game)
     if not isinstance(game, Kuhn) or not isinstance(play, KuhnStrategy):
         return None
     return frozenset(
@@ -322,6 +336,14 @@ def scores(
     return {f"score_{pool}": float(np.mean(found)) for pool, found in by_pool.items()}
 
 
+def beyond_the_pool(game: Game, found: dict[str, Any]) -> float:
+    """What Safety changes by when its adversaries are replaced by the worst opponent there can be, exactly."""
+    # Of two players of poker what one takes the other loses, so the margin is twice the best response's value.
+    worst = found["nash_conv"] if "nash_conv" in found else found["worst_margin"]
+    charged = TABLE_1[game.name].exploit * game.scale
+    return float(charged * (found["exploit"]["mean"] - worst))
+
+
 def choose(
     policy: Policy,
     game: Game,
@@ -332,12 +354,18 @@ def choose(
     step: int,
     best: dict[str, Any],
 ) -> dict[str, Any]:
-    """Measure Safety against the held-out pool, with the same luck every time; the better of now and the best."""
+    """Measure Safety against the held-out pool, with the same luck every time; the better of now and the best.
+
+    A run whose pool grows is after the worst there can be, and is chosen by that: a best response stands for the
+    adversaries of the held-out pool.
+    """
     held_out = HELD_OUT[game.name]
-    learner = Model(held_out, policy, telling, seed=seed)
+    learner = Model(held_out, policy, telling, settings.sampling.temperature, seed)
     episodes = settings.choose_episodes if learner.strategy(held_out) is None else CHOSEN_BY_TABLE
     found = evaluate(held_out, learner, episodes, seed)
     score = found["safety_table1"]["mean"]
+    if settings.grow_every:
+        score += beyond_the_pool(game, found)
     exact = {name: value for name, value in found.items() if isinstance(value, float)}
     run.log(
         kind="choose",

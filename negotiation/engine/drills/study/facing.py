@@ -24,6 +24,7 @@ from negotiation.engine.drills.study.hands import worths as hand_worths
 from negotiation.engine.drills.study.minds import Mind
 from negotiation.engine.drills.study.rounds import Policy, Rounds
 from negotiation.engine.drills.theory.ipd_response import worths as ipd_worths
+from negotiation.engine.drills.trained import player_of
 from negotiation.engine.drills.types import RoundView, Taken, View
 
 BALANCED = equilibrium(1 / 3)
@@ -50,12 +51,14 @@ class Facing(Protocol[Taken]):
 
 @lru_cache(maxsize=64)
 def facing(game: Game, name: str, view: View) -> Facing[Any]:
-    """The strategy ``name`` across from the player who sees ``view`` in the first round."""
-    if isinstance(game, Kuhn):
-        return FacingKuhn(game.strategies[name])
-    strategy = game.strategies[name]
+    """The strategy or trained model ``name`` across from the player who sees ``view`` in the first round."""
+    strategy = player_of(game, name)
+    if isinstance(strategy, KuhnStrategy):
+        return FacingKuhn(strategy)
     if isinstance(strategy, IPDStrategy):
         return FacingIPD(strategy)
+    if isinstance(game, Kuhn):
+        raise TypeError(f"{name} does not play {game.name}")
     if not isinstance(view, RoundView):
         raise TypeError(f"{game.name} is not seen as {type(view).__name__}")
     return FacingRounds(game, name, view)

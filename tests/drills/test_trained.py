@@ -1,0 +1,83 @@
+"""Trained models that ship as tables: their play is what the table says, and what their source says of it is true."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from negotiation.engine.drills import GAMES
+from negotiation.engine.drills.kuhn.theory import nash_conv
+from negotiation.engine.drills.study import SUSPECTS, facing
+from negotiation.engine.drills.theory.ipd_response import best_response
+from negotiation.engine.drills.trained import offered, player_of, remembering, table_of, trained
+from trainer.domains.drills.contestants import Named
+from trainer.domains.drills.evaluation import evaluate
+from trainer.domains.drills.export import add, entry, figures
+from trainer.errors import BadInput
+
+PLAYED = sorted(trained())
+
+
+def test_the_dilemma_and_poker_have_a_trained_model_and_no_suspect_has_its_name():
+    assert PLAYED == ["ipd", "kuhn"]
+    assert not any(name in SUSPECTS[game] for game in PLAYED for name in trained()[game])
+
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_what_its_source_says_of_a_model_is_what_its_table_measures(game):
+    model = offered(game)
+    found = figures(evaluate(GAMES[game], Named(model.strategy), 4000, 7))
+    for name, said in model.source.items():
+        if name in found:
+            assert found[name] == pytest.approx(
+                said, abs=0.001 if name in ("nash_conv", "worst_margin") else 0.05
+            )
+
+
+def test_exact_figures_of_the_models_follow_from_their_tables():
+    kuhn, ipd = offered("kuhn"), offered("ipd")
+    assert nash_conv([kuhn.strategy.behaviour] * 2) == pytest.approx(kuhn.source["nash_conv"], abs=1e-3)
+    worst = best_response(ipd.strategy.cooperation, "margin").value
+    assert worst == pytest.approx(ipd.source["worst_margin"], abs=1e-3)
+
+
+@pytest.mark.parametrize("name", ["tft", "wsls", "zd_extort_2", "always_defect"])
+def test_a_table_of_two_rounds_is_the_strategy_that_looks_no_further_back(name):
+    game, strategy = GAMES["ipd"], GAMES["ipd"].strategies[name]
+    twin = remembering("twin", "Twin", "", 2, table_of(strategy, 2))
+    draws = game.draws(300, 5, "mixed")
+    opponent = game.strategies["mixed"]
+    assert np.array_equal(game.play(strategy, opponent, draws)[0], game.play(twin, opponent, draws)[0])
+
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_theory_weighs_moves_against_a_model_as_against_anybody(game):
+    rules, name = GAMES[game], offered(game).strategy.name
+    match = rules.match(rules.draws(1, 3, "x"))
+    while match.to_move != (0,) and 0 not in match.to_move:
+        match.play({1: player_of(rules, name).act(match.view(1), match.number(1))})
+    known = facing(rules, name, match.view(0))
+    worths = known.worths(match.view(0))
+    assert set(worths) == set(match.legal(0))
+    assert known.best >= known.balanced
+
+
+def test_damaged_tables_are_refused():
+    tables = table_of(GAMES["ipd"].strategies["tft"], 2)
+    with pytest.raises(ValueError, match="a table for each"):
+        remembering("x", "X", "", 2, tables[:-1])
+    with pytest.raises(ValueError, match="between 0 and 1"):
+        remembering("x", "X", "", 2, [[1.5], *tables[1:]])
+
+
+def test_a_name_stands_for_one_play_for_ever(tmp_path):
+    file = tmp_path / "trained.json"
+    made = entry(GAMES["kuhn"], GAMES["kuhn"].strategies["nash"], 0, "one", {"weights": 1})
+    add(file, "kuhn", made)
+    assert json.loads(file.read_text())["kuhn"][0]["bets"][1] == pytest.approx([1 / 3, 0, 1], abs=1e-5)
+    with pytest.raises(BadInput, match="for ever"):
+        add(file, "kuhn", made)
+    with pytest.raises(BadInput, match="no small table"):
+        entry(GAMES["pie"], GAMES["pie"].strategies["fair"], None, "one", {})
