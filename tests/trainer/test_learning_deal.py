@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
+import tomllib
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import torch
 
+from trainer.commands import ablate
+from trainer.commands.ablate import AblationSettings
 from trainer.domains.deal.tasks import Mixture
+from trainer.evaluation.run import EvaluationSettings
 from trainer.learning import recipes
 from trainer.learning.grpo import GrpoSettings
 from trainer.learning.policy import check_adapter
@@ -103,3 +108,26 @@ def test_accelerate_launches_the_command_in_two_processes(tmp_path):
     check_adapter(base, folder / "adapter")
     alone = [line for line in trained(base, SHORT, tmp_path / "alone") if line["kind"] == "grpo"]
     assert steps[0]["rows"] < alone[0]["rows"]  # the first tells of its own share
+
+
+def test_ablate_trains_every_variant_and_says_what_each_part_brought(tmp_path):
+    base = make_deal_base(tmp_path / "base")
+    wanted = AblationSettings(
+        variants=("full", "without_tom"),
+        train=replace(SHORT, grpo=replace(SHORT.grpo, steps=1, choose_tasks=0)),
+        evaluation=EvaluationSettings(episodes=4),
+    )
+    (tmp_path / "ablate.toml").write_text(dump(wanted))
+    folder = tmp_path / "run"
+    told = ["--base", str(base), "--config", str(tmp_path / "ablate.toml"), "--seeds", "2"]
+    assert ablate.run([*told, "--output", str(folder)]) == 0
+    for part, each in (("trained", 8), ("held_out", 8)):
+        table = json.loads((folder / part / "evaluation.json").read_text())
+        assert table["episodes"] == {"SFT": each, "full": each, "without_tom": each}
+        assert set(table["by_seed"]) == {"0", "1"}
+        assert set(table["brought"]) == {"without_tom"}
+        assert "| the whole, less | without_tom |" in (folder / part / "evaluation.md").read_text()
+    off = tomllib.loads((folder / "without_tom-1" / "config.toml").read_text())
+    on = tomllib.loads((folder / "full-1" / "config.toml").read_text())
+    assert (on["rewards"]["theory_of_mind"], off["rewards"]["theory_of_mind"]) == (1.0, 0.0)
+    assert "What each part brought" in (folder / "ablation.html").read_text()
