@@ -32,9 +32,31 @@ USER parlay
 EXPOSE 8010
 CMD ["python", "-m", "negotiation.openenv", "--host", "0.0.0.0", "--port", "8010"]
 
+# What trains: the same, with torch, as the package index that pip is given offers it (CUDA's or a CPU build).
+FROM agents-packages AS training-packages
+RUN /opt/parlay/bin/pip install --no-cache-dir "$(grep '^torch==' train.txt)"
+
+FROM python:3.12-slim-bookworm AS training
+RUN useradd --system --uid 10001 --create-home parlay && install -d -o parlay /data /data/flywheel /adapters
+COPY --from=training-packages /opt/parlay /opt/parlay
+WORKDIR /app
+COPY manage.py ./
+COPY parlay_web ./parlay_web
+COPY accounts ./accounts
+COPY negotiation ./negotiation
+COPY coaching ./coaching
+COPY trainer ./trainer
+ENV PATH=/opt/parlay/bin:$PATH \
+    PYTHONUNBUFFERED=1 \
+    PYTHONDONTWRITEBYTECODE=1 \
+    PARLAY_VAR=/data \
+    DJANGO_SETTINGS_MODULE=parlay_web.settings.production
+USER parlay
+CMD ["celery", "-q", "-A", "parlay_web.celery", "worker", "-Q", "training", "--concurrency=1", "-l", "WARNING"]
+
 # What runs: nobody's account, a read-only tree, data under /data.
 FROM python:3.12-slim-bookworm
-RUN useradd --system --uid 10001 --create-home parlay && install -d -o parlay /data /adapters
+RUN useradd --system --uid 10001 --create-home parlay && install -d -o parlay /data /data/flywheel /adapters
 COPY --from=packages /opt/parlay /opt/parlay
 WORKDIR /app
 COPY manage.py ./

@@ -3,9 +3,10 @@
 ``.venv-train/bin/python -m bench.trainer --base DIR --output bench/results/trainer.json``
 
 The yardstick for writing is transformers' own ``generate`` on the same prompts for the same number of tokens, sampling
-freely; for learning, one forward and backward pass of the bare model over the same rows. TRL's trainer is a yardstick
-where it is installed (it is no requirement of ours): the same model, the same number of prompts and tokens, a reward
-that costs nothing; elsewhere the result says that it is absent.
+freely. TRL's GRPOTrainer (Apache-2.0) is the yardstick for a whole step, where it is installed: it is no requirement of
+ours, ``requirements/yardstick.in`` names it. Both take one step on single answers to the same prompts, as many of them,
+of as many tokens at most, with the same adapter, the same leash and a reward that costs nothing; both in float32, with
+as many threads. Elsewhere the result says that TRL is absent.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import importlib.util
 import json
 import tempfile
 import time
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -27,12 +29,20 @@ from trainer.learning import grpo
 from trainer.learning import optimizer as optimizers
 from trainer.learning.checkpoint import Checkpoints
 from trainer.learning.grpo import GrpoSettings
+from trainer.learning.lessons import Lesson
+from trainer.learning.loss import LossSettings
 from trainer.learning.memory import Pieces
 from trainer.learning.policy import Lora, Policy, load, merged_copy
 from trainer.learning.recipes import use_two_threads
-from trainer.learning.rollout import Sampling, roll_out
+from trainer.learning.rollout import Row, roll_out
 from trainer.learning.team import Team
 from trainer.runs import revision
+
+GROUP, ANSWER_TOKENS, LEASH = 8, 21, 0.02
+"""Of the single step that is compared with TRL's: answers to a prompt, tokens of an answer at most, weight of the KL."""
+
+Began = tuple[float, float]
+"""Of a clock on the wall, and of this process's own work, which says what a step costs on a machine that others use."""
 
 
 def main() -> None:
@@ -51,8 +61,14 @@ def main() -> None:
         "weights": sum(weight.numel() for weight in policy.model.parameters()),
         "ours": best(given.repeats, lambda: ours(policy, settings)),
         "bare_writing": best(given.repeats, lambda: bare_writing(policy, given.episodes)),
-        "trl": trl(given.base, given.episodes),
+        "single_turn": best(given.repeats, lambda: single_turn(policy, given.episodes)),
+        "trl": trl(given.base, given.episodes, given.repeats),
     }
+    if "seconds" in found["trl"]:
+        found["ours_over_trl"] = {
+            name: found["single_turn"][name] / found["trl"][name]
+            for name in ("rollouts_per_second", "tokens_per_second", "tokens_per_processor_second")
+        }
     text = json.dumps(found, indent=1) + "\n"
     print(text)
     if given.output:
@@ -111,51 +127,105 @@ def bare_writing(policy: Policy, rows: int) -> dict[str, float]:
             pad_token_id=policy.pad,
         )
     seconds = time.perf_counter() - began
-    sampling = Sampling(most=20)
     began = time.perf_counter()
-    policy.write(
-        prompts, most=sampling.most, temperature=0.7, generator=torch.Generator().manual_seed(0), model=model
-    )
+    policy.write(prompts, most=20, temperature=0.7, generator=torch.Generator().manual_seed(0), model=model)
     own = time.perf_counter() - began
     return {"seconds": seconds, "tokens_per_second": rows * 20 / seconds, "ours_over_bare": seconds / own}
 
 
-def trl(base: Path, rows: int) -> dict[str, Any]:
-    """TRL's GRPOTrainer on single-turn prompts of the same game, where it is installed."""
+def single_turn(policy: Policy, rows: int) -> dict[str, float]:
+    """One of our steps on TRL's ground: single answers to the first prompts, a reward that costs nothing."""
+    games = DealGames(OpenTables())
+    tasks = DealCurriculum(Mixture(), 0).held_out(rows // GROUP)
+    prompts = [policy.tokens(position.chat) for position in games.start(tasks) for _ in range(GROUP)]
+    settings = GrpoSettings(rows=0, piece=rows, loss=LossSettings(kl=LEASH))
+    optimizer = optimizers.make(policy.trainable, settings.optimizer)
+    nothing = Checkpoints(Path(tempfile.gettempdir()) / "none")
+    began = now()
+    written = policy.write(
+        prompts,
+        most=ANSWER_TOKENS,
+        temperature=1.0,
+        generator=torch.Generator().manual_seed(0),
+        model=merged_copy(policy),
+    )
+    lessons = [
+        Lesson(Row(prompt, answer), [0.0] * len(answer.tokens))
+        for prompt, answer in zip(prompts, written, strict=True)
+    ]
+    grpo.update(policy, lessons, settings, optimizer, 0, Pieces(settings.piece), Team(), nothing)
+    tokens = sum(len(answer.tokens) for answer in written)
+    return _single(began, len(written), tokens)
+
+
+def trl(base: Path, rows: int, repeats: int) -> dict[str, Any]:
+    """The same step by TRL's GRPOTrainer, where it is installed; the fastest of several, after one to warm up."""
     if importlib.util.find_spec("trl") is None:
         return {"absent": "trl is not installed in this environment"}
     from datasets import Dataset
     from peft import LoraConfig
+    from transformers import TrainerCallback
     from trl import GRPOConfig, GRPOTrainer
 
-    tasks = DealCurriculum(Mixture(), 0).held_out(rows // 8)
+    tasks = DealCurriculum(Mixture(), 0).held_out(rows // GROUP)
     chats = [position.chat for position in DealGames(OpenTables()).start(tasks)]
+    found: list[dict[str, float]] = []
+    written: list[int] = []
+
+    def free(completion_ids: list[list[int]], **_: Any) -> list[float]:
+        written.append(sum(map(len, completion_ids)))
+        return [0.0] * len(completion_ids)
+
+    class Watch(TrainerCallback):  # type: ignore[misc]
+        def on_step_begin(self, *_: Any, **__: Any) -> None:
+            self.began = now()
+
+        def on_step_end(self, *_: Any, **__: Any) -> None:
+            found.append(_single(self.began, rows, written[-1]))
+
     with tempfile.TemporaryDirectory() as folder:
         config = GRPOConfig(
             output_dir=folder,
             per_device_train_batch_size=rows,
-            num_generations=8,
-            max_completion_length=21,
-            max_steps=2,
+            num_generations=GROUP,
+            max_completion_length=ANSWER_TOKENS,
+            max_steps=repeats + 1,
+            beta=LEASH,
             report_to="none",
             use_cpu=not torch.cuda.is_available(),
-            logging_steps=100,
+            bf16=False,
+            gradient_checkpointing=False,
+            save_strategy="no",
+            disable_tqdm=True,
         )
         trainer = GRPOTrainer(
             model=str(base),
-            reward_funcs=lambda completions, **_: [0.0] * len(completions),
+            reward_funcs=free,
             args=config,
-            train_dataset=Dataset.from_list([{"prompt": chat} for chat in chats] * 8),
+            train_dataset=Dataset.from_list([{"prompt": chat} for chat in chats] * GROUP),
             peft_config=LoraConfig(r=16, lora_alpha=32, target_modules="all-linear"),
+            callbacks=[Watch()],
         )
-        began = time.perf_counter()
+        whole = time.perf_counter()
         trainer.train()
-        seconds = (time.perf_counter() - began) / 2
+        whole = time.perf_counter() - whole
+    fastest = min(found[1:], key=lambda each: each["seconds"])
+    return {"version": version("trl"), "seconds_of_all_steps": whole, **fastest}
+
+
+def _single(began: Began, answers: int, tokens: int) -> dict[str, float]:
+    seconds, processor = time.perf_counter() - began[0], time.process_time() - began[1]
     return {
-        "seconds_per_step": seconds,
-        "answers_per_second": rows / seconds,
-        "tokens_per_second": rows * 21 / seconds,
+        "seconds": seconds,
+        "processor_seconds": processor,
+        "rollouts_per_second": answers / seconds,
+        "tokens_per_second": tokens / seconds,
+        "tokens_per_processor_second": tokens / processor,
     }
+
+
+def now() -> Began:
+    return time.perf_counter(), time.process_time()
 
 
 if __name__ == "__main__":

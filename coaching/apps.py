@@ -11,6 +11,7 @@ class CoachingConfig(AppConfig):
         """Listen for the end of games and of reviews, and have the worker know the tasks."""
         from coaching.alliances import tasks as alliances  # noqa: F401  # tasks register themselves
         from coaching.cases.services import replay_when_reviewed
+        from coaching.champion import tasks as champion  # noqa: F401
         from coaching.reviews import tasks as reviews  # noqa: F401
         from coaching.reviews.services import on_reviewed
         from coaching.room import settlement, tasks  # noqa: F401

@@ -9,6 +9,7 @@ from django.db import models
 
 from coaching.alliances import models as alliances  # noqa: F401
 from coaching.cases import models as cases  # noqa: F401  # its tables belong to this app, as those below
+from coaching.champion import models as champion  # noqa: F401
 from coaching.live import models as live  # noqa: F401
 from coaching.reviews import models as reviews  # noqa: F401  # its tables and the room's belong to this app
 from coaching.room import models as room  # noqa: F401

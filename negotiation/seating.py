@@ -14,7 +14,7 @@ from negotiation.models import Game
 from negotiation.opponents import Account, Answer, Kind, Opponent, StrategicOpponent
 
 if TYPE_CHECKING:
-    from negotiation.opponents.client import ModelClient
+    from negotiation.opponents.client import ModelClient, Server
     from negotiation.opponents.health import ServerHealth
 
 _STRATEGIC = StrategicOpponent()
@@ -31,8 +31,10 @@ def get_ready() -> None:
     else, better at its start than in somebody's first turn."""
     if may_talk():
         from negotiation.opponents.client import load_library
+        from negotiation.opponents.guard import load_rules
 
         load_library()
+        load_rules()
 
 
 def usual_model(opponent: str) -> str:
@@ -69,17 +71,27 @@ def client() -> ModelClient:
     global _client
     if not may_talk():
         raise RuntimeError("MODEL_URL is not set")
-    from negotiation.opponents.client import ModelClient, Server
+    if _client is None or _client.server != _server():
+        _client = new_client()
+    return _client
 
-    server = Server(
+
+def new_client() -> ModelClient:
+    """A connection for one event loop's own use, which closes it: for work of a worker that ends by itself."""
+    from negotiation.opponents.client import ModelClient
+
+    return ModelClient(_server())
+
+
+def _server() -> Server:
+    from negotiation.opponents.client import Server
+
+    return Server(
         url=settings.MODEL_URL,
         api_key=settings.MODEL_API_KEY,
         turn_seconds=settings.MODEL_TURN_SECONDS,
         concurrency=settings.MODEL_CONCURRENCY,
     )
-    if _client is None or _client.server != server:
-        _client = ModelClient(server)
-    return _client
 
 
 def health() -> ServerHealth | None:

@@ -17,9 +17,11 @@ from negotiation import seating  # noqa: E402
 from negotiation.diplomacy.routing import sockets as board_sockets  # noqa: E402
 from negotiation.origin import SameOrigin  # noqa: E402
 from negotiation.routing import sockets as negotiation_sockets  # noqa: E402
+from trainer.routing import sockets as trainer_sockets  # noqa: E402
 
 seating.get_ready()
-routes = [*negotiation_sockets, *board_sockets, *coaching_sockets, re_path(r"^", WebsocketDenier.as_asgi())]
+ours = (*negotiation_sockets, *board_sockets, *coaching_sockets, *trainer_sockets)
+routes = [*ours, re_path(r"^", WebsocketDenier.as_asgi())]
 application = ProtocolTypeRouter(
     {"http": pages, "websocket": SameOrigin(CookieMiddleware(URLRouter(routes)))}
 )

@@ -45,6 +45,17 @@ def parse_list(raw: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in raw.split(",") if part.strip())
 
 
+def parse_pairs(raw: str) -> dict[str, str]:
+    """Comma-separated ``name=value``; each name once."""
+    found: dict[str, str] = {}
+    for part in parse_list(raw):
+        name, is_pair, value = (each.strip() for each in part.partition("="))
+        if not (name and is_pair and value) or name in found:
+            raise ValueError("expected name=value, name=value, each name once")
+        found[name] = value
+    return found
+
+
 def parse_number(raw: str, *, low: float, high: float) -> float:
     """A number between two bounds, both included."""
     try:
@@ -107,9 +118,15 @@ class Environment:
     model_turn_seconds: float
     model_concurrency: int
     model_style: Literal["brief", "full"]
+    model_voices: dict[str, str]
     harvest_share: float
     exploit_share: float
     trainer_python: str
+    gate_config: str
+    disk_reserve_mb: int
+    flywheel_quota_mb: int
+    run_needs_mb: int
+    runs_kept_days: int
 
 
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
@@ -174,10 +191,22 @@ def read_environment(source: Mapping[str, str]) -> Environment:
         model_concurrency=get("MODEL_CONCURRENCY", 16, lambda raw: parse_int(raw, low=1, high=512)),
         # How trained models were taught to read: "brief" for the embedded apprentice, "full" for one that knows English.
         model_style=get("MODEL_STYLE", "full", _style),
+        # Adapters that find a persona's words, as in "shark=shark-voice"; who has none is voiced by MODEL_NAME.
+        model_voices=get("MODEL_VOICES", {}, parse_pairs),
         # The least share of the zone that makes a person's deal an example to learn from.
         harvest_share=get("PARLAY_HARVEST_SHARE", 0.60, lambda raw: parse_number(raw, low=0, high=1)),
         # A person who took more than this of the zone from a trained model has beaten it.
         exploit_share=get("PARLAY_EXPLOIT_SHARE", 0.50, lambda raw: parse_number(raw, low=0, high=1)),
         # Training has an environment of its own: this one never loads torch.
         trainer_python=get("TRAINER_PYTHON", str(ROOT / ".venv-train" / "bin" / "python"), str),
+        # What the gate measures and how much may be lost, as TOML; without a file its defaults stand.
+        gate_config=get("PARLAY_GATE_CONFIG", "", str),
+        # What the disk must have left, whatever is trained; a run that would eat into it stops.
+        disk_reserve_mb=get("PARLAY_DISK_RESERVE_MB", 1000, lambda raw: parse_int(raw, low=0, high=10**9)),
+        # The most that everything of the trainer may take; 0 for no limit but the disk's.
+        flywheel_quota_mb=get("PARLAY_FLYWHEEL_QUOTA_MB", 0, lambda raw: parse_int(raw, low=0, high=10**9)),
+        # What a run is expected to write: asked for before it starts.
+        run_needs_mb=get("PARLAY_RUN_NEEDS_MB", 200, lambda raw: parse_int(raw, low=0, high=10**9)),
+        # Files of runs that nothing refers to go so many days after their end; their rows stay.
+        runs_kept_days=get("PARLAY_RUNS_KEPT_DAYS", 90, lambda raw: parse_int(raw, low=1, high=3650)),
     )

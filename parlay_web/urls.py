@@ -16,6 +16,7 @@ urlpatterns = [
     path("", include("negotiation.smallgames.urls")),
     path("", include("coaching.urls")),
     path("trainer/", include("trainer.flywheel.urls")),
+    path("", include("trainer.flywheel.public_urls")),
     path("join/<str:token>/", join, name="join"),
     path("accounts/signup/", signup, name="account_signup"),
     path("accounts/", include("allauth.urls")),

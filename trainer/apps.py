@@ -16,5 +16,7 @@ class TrainerConfig(AppConfig):
             listening,
             tasks,  # noqa: F401  # tasks register themselves
         )
+        from trainer.flywheel.operations import collector
 
         listening.start()
+        collector.register()

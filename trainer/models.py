@@ -3,6 +3,18 @@
 from __future__ import annotations
 
 from trainer.flywheel.models import Dataset, DatasetEntry, DatasetUse, Episode, TranscriptImport
+from trainer.flywheel.promotion.models import Decision, Generation
 from trainer.flywheel.runs.models import TrainingRun
+from trainer.flywheel.schedule.models import Retraining
 
-__all__ = ["Dataset", "DatasetEntry", "DatasetUse", "Episode", "TrainingRun", "TranscriptImport"]
+__all__ = [
+    "Dataset",
+    "DatasetEntry",
+    "DatasetUse",
+    "Decision",
+    "Episode",
+    "Generation",
+    "Retraining",
+    "TrainingRun",
+    "TranscriptImport",
+]

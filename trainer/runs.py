@@ -27,10 +27,13 @@ class Run:
         folder: made if it is not there.
         settings: written as ``config.toml``.
         resume: goes on with a run; otherwise a folder that holds one is refused.
+
+    Of several processes that learn as one, the first alone writes (``writes``).
     """
 
     def __init__(self, folder: Path, command: str, settings: Any, seed: int, *, resume: bool = False) -> None:
         self.folder = folder
+        self.writes = int(os.environ.get("RANK", "0")) == 0
         self._started = time.monotonic()
         self._before = 0.0
         self._info: dict[str, Any] = {
@@ -42,6 +45,8 @@ class Run:
             "started": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
         }
         text = dump(settings)
+        if not self.writes:
+            return
         try:
             folder.mkdir(parents=True, exist_ok=True)
             if (folder / "metrics.jsonl").exists() and not resume:
@@ -57,6 +62,8 @@ class Run:
 
     def log(self, **values: Any) -> None:
         """Append one line to ``metrics.jsonl``."""
+        if not self.writes:
+            return
         try:
             with (self.folder / "metrics.jsonl").open("a", encoding="utf-8") as lines:
                 lines.write(json.dumps(values, default=float) + "\n")
@@ -66,7 +73,7 @@ class Run:
     def cut(self, kind: str, before: int) -> None:
         """Forget lines of ``kind`` from step ``before`` on: a resumed run writes them again."""
         path = self.folder / "metrics.jsonl"
-        if not path.exists():
+        if not self.writes or not path.exists():
             return
         kept = [m for m in read_metrics(self.folder) if m.get("kind") != kind or m["step"] < before]
         path.write_text("".join(json.dumps(line) + "\n" for line in kept), encoding="utf-8")
@@ -74,7 +81,8 @@ class Run:
     def finish(self, **results: Any) -> None:
         """Write down what came of it, how long it took, and the most memory it held."""
         self._info["results"] = results
-        self._write_info()
+        if self.writes:
+            self._write_info()
 
     def _write_info(self) -> None:
         self._info["seconds"] = round(self._before + time.monotonic() - self._started, 2)

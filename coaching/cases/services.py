@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from django.db import transaction
@@ -11,6 +12,7 @@ from coaching.analysis.debrief import debrief
 from coaching.analysis.expert import expert_moves
 from coaching.cases.models import CaseNote, ExpertReplay
 from negotiation import catalogue, record, sessions
+from negotiation.engine.deal import Action, Negotiation
 from negotiation.events import fold, redact
 from negotiation.models import Game
 
@@ -39,10 +41,22 @@ def expert_replay(*, game: Game) -> dict[str, Any] | None:
 
 
 def _played_by_expert(game: Game) -> dict[str, Any]:
+    return played_again(game, expert_moves)
+
+
+def played_again(game: Game, moves: Callable[[Negotiation], Iterator[tuple[int, Action]]]) -> dict[str, Any]:
+    """The deal from its start with somebody else in the player's chair, as a case.
+
+    Args:
+        moves: given the table, yields each turn and the move on it, which is played before the next is asked for.
+
+    Raises:
+        sessions.LogDiverged: when the table can't be set up again.
+    """
     table, scenario = sessions.start(game), catalogue.for_game(game)
     sessions.check_truth(game, table)
     rows = list(record.started(game, table))
-    for turn, move in expert_moves(table):
+    for turn, move in moves(table):
         action = record.bound(move, table.observe())
         rows.append(("player_moved", record.player_moved(turn, action, "")))
         rows += record.answered(table, turn, action, None)

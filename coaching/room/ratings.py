@@ -13,6 +13,7 @@ from coaching.room.models.ratings import OVERALL
 from negotiation import glicko
 from negotiation.models import Game
 from negotiation.ratings import persona_ratings
+from negotiation.serving.models import Adapter
 
 PERIOD = timedelta(days=7)
 """A rating period. Games are rated one by one; certainty fades by the week."""
@@ -24,8 +25,9 @@ def counting() -> Q:
 
 
 def rating_moved() -> Q:
-    """Those of them that move a rating: against a persona whose strength is measured, not a model that plays its part."""
-    return counting() & ~Q(opponent=Game.Opponent.NEGOTIATOR)
+    """Those of them that move a rating: against a persona or a model whose strength is measured."""
+    measured = Adapter.objects.filter(rating__isnull=False).values("name")
+    return counting() & (~Q(opponent=Game.Opponent.NEGOTIATOR) | Q(opponent_model__in=measured))
 
 
 def score_of(game: Game) -> float:
@@ -34,14 +36,24 @@ def score_of(game: Game) -> float:
 
 
 def opponent_of(game: Game) -> glicko.Rating | None:
-    """The persona as measured, between the two measured difficulties around the game's; None for one unmeasured."""
-    rows = persona_ratings().get(game.persona)
+    """Whoever sat across, as measured: a trained model by its gate, else the persona; None for one unmeasured."""
+    if game.opponent == Game.Opponent.NEGOTIATOR:
+        model = Adapter.objects.filter(name=game.opponent_model).first()
+        if model is None or model.rating is None or model.deviation is None:
+            return None
+        return glicko.Rating(model.rating, model.deviation)
+    return persona_at(game.persona, game.difficulty)
+
+
+def persona_at(persona: str, difficulty: float) -> glicko.Rating | None:
+    """A persona between the two measured difficulties around this one; None for one unmeasured."""
+    rows = persona_ratings().get(persona)
     if not rows:
         return None
-    above = next((i for i, row in enumerate(rows) if row["difficulty"] >= game.difficulty), len(rows) - 1)
+    above = next((i for i, row in enumerate(rows) if row["difficulty"] >= difficulty), len(rows) - 1)
     low, high = rows[max(0, above - 1)], rows[above]
     width = high["difficulty"] - low["difficulty"]
-    part = (game.difficulty - low["difficulty"]) / width if width else 0.0
+    part = (difficulty - low["difficulty"]) / width if width else 0.0
     part = min(1.0, max(0.0, part))
     return glicko.Rating(
         low["rating"] + part * (high["rating"] - low["rating"]),

@@ -12,7 +12,7 @@ from openenv.core.env_server.types import EnvironmentMetadata
 
 from negotiation.engine.deal import CARDS, ActionRefused, Negotiation
 from negotiation.openenv.models import DealAction, DealObservation, DealState
-from negotiation.openenv.tables import Setup, SetupRefused, first_turn, next_turn
+from negotiation.openenv.tables import Setup, SetupRefused, Turn, first_turn, next_turn
 
 NAME, VERSION = "parlay", "0.1.0"
 DESCRIPTION = (
@@ -38,7 +38,21 @@ class DealEnvironment(Environment[DealAction, DealObservation, DealState]):
     def reset(
         self, /, seed: int | None = None, episode_id: str | None = None, **parameters: Any
     ) -> DealObservation:
-        """Set up a deal; a running one is left.
+        """Set up a deal; a running one is left. See :meth:`deal`."""
+        return DealObservation.of(*self.deal(seed, episode_id, **parameters))
+
+    def step(self, action: DealAction, timeout_s: float | None = None, **_: Any) -> DealObservation:
+        """Play one move and hear the answer to it. A move is never cut short, so ``timeout_s`` is not used.
+
+        Raises:
+            ActionRefused: when the move cannot be taken; nothing has changed then.
+        """
+        return DealObservation.of(*self.play(action))
+
+    def deal(
+        self, /, seed: int | None = None, episode_id: str | None = None, **parameters: Any
+    ) -> tuple[Turn, dict[str, Any]]:
+        """Set up a deal; what its player is told, and what stands beside it as metadata.
 
         Args:
             seed: reproduces the episode. Drawn where absent, and told once the deal has ended.
@@ -65,10 +79,10 @@ class DealEnvironment(Environment[DealAction, DealObservation, DealState]):
             turn=game.turn,
             horizon=game.horizon,
         )
-        return DealObservation.of(first_turn(game), {"episode_id": name, "deal": brief(game)})
+        return first_turn(game), {"episode_id": name, "deal": brief(game)}
 
-    def step(self, action: DealAction, timeout_s: float | None = None, **_: Any) -> DealObservation:
-        """Play one move and hear the answer to it. A move is never cut short, so ``timeout_s`` is not used.
+    def play(self, action: DealAction) -> tuple[Turn, dict[str, Any]]:
+        """Play one move; what its player is told, and what stands beside it as metadata.
 
         Raises:
             ActionRefused: when the move cannot be taken; nothing has changed then.
@@ -84,7 +98,7 @@ class DealEnvironment(Environment[DealAction, DealObservation, DealState]):
                 "done": turn.done,
             }
         )
-        return DealObservation.of(turn, {"seed": self._setup.seed} if turn.done else {})
+        return turn, {"seed": self._setup.seed} if turn.done else {}
 
     @property
     def state(self) -> DealState:

@@ -6,8 +6,10 @@ refused on the way in; whatever is hidden has no field on the way out.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+import orjson
 from openenv.core.env_server import Action as BaseAction
 from openenv.core.env_server import Observation as BaseObservation
 from openenv.core.env_server import State as BaseState
@@ -131,6 +133,34 @@ VIEW_FIELDS = tuple(
     if name not in {"reply", "reward_terms", "ending", "reward", "metadata"}
 )
 """Those of the engine's own observation."""
+SHOWN = tuple(name for name in VIEW_FIELDS if name != "done")
+"""Those inside ``observation`` on the wire; whether it is done stands beside them."""
+
+
+def observation_frame(turn: Turn, metadata: dict[str, Any]) -> str:
+    """The frame that the library makes of :meth:`DealObservation.of`, written in one pass instead of four.
+
+    A test holds the two against each other.
+    """
+    seen = turn.observation
+    shown = {name: getattr(seen, name) for name in SHOWN}
+    shown |= {
+        "reply": turn.reply,
+        "reward_terms": turn.reward_terms,
+        "ending": turn.ending,
+        "metadata": metadata,
+    }
+    data = {"observation": shown, "reward": turn.reward, "done": seen.done}
+    if metadata:
+        data["metadata"] = metadata
+    frame = {"type": "observation", "data": data}
+    return orjson.dumps(frame, default=_as_object, option=orjson.OPT_SERIALIZE_NUMPY).decode()
+
+
+def _as_object(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError(f"no {type(value).__name__} goes over the wire")
 
 
 class DealState(BaseState):

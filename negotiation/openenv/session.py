@@ -15,10 +15,7 @@ from typing import Any
 from openenv.core.env_server import (
     WSErrorCode,
     WSErrorResponse,
-    WSObservationResponse,
     WSStateResponse,
-    deserialize_action,
-    serialize_observation,
 )
 from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -27,7 +24,7 @@ from negotiation.engine.deal import ActionRefused
 from negotiation.openenv.door import Door, Unwelcome
 from negotiation.openenv.environment import DealEnvironment
 from negotiation.openenv.limits import FULL, IDLE, UNAUTHORIZED, TooMany, Visit
-from negotiation.openenv.models import DealAction
+from negotiation.openenv.models import DealAction, observation_frame
 from negotiation.openenv.tables import SetupRefused
 
 GOING_AWAY, POLICY = 1001, 1008
@@ -66,10 +63,8 @@ class Conversation:
 
     def _play(self, kind: str, data: dict[str, Any]) -> str:
         if kind == "reset":
-            observation = self._environment.reset(**data)
-        else:
-            observation = self._environment.step(deserialize_action(data, DealAction))
-        return WSObservationResponse(data=serialize_observation(observation)).model_dump_json()
+            return observation_frame(*self._environment.deal(**data))
+        return observation_frame(*self._environment.play(DealAction.model_validate(data)))
 
 
 async def serve(socket: WebSocket, door: Door) -> None:

@@ -176,6 +176,7 @@ def report_of(tally: Tally, seed: int) -> dict[str, Any]:
         "stand_ins": interval([float(account.stand_in) for account in asked], seed),
         "interventions_per_turn": interval([float(len(account.interventions)) for account in asked], seed),
         "limit_breaches": tally.breaches,
+        "latency": interval(waits, seed),
         "latency_p50": waits[len(waits) // 2] if waits else None,
         "latency_p95": waits[min(len(waits) - 1, int(0.95 * len(waits)))] if waits else None,
         "tokens": sum(account.tokens for account in asked),

@@ -8,7 +8,7 @@ to the strategist, who has followed the game and takes over in the same voice.
 from __future__ import annotations
 
 import asyncio
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from negotiation.engine.deal import SIGN, Action, Negotiation, Observation, Reply, Scenario
@@ -31,6 +31,9 @@ from negotiation.opponents.protocol import (
 ATTEMPTS = 2
 MAX_TOKENS: dict[Style, int] = {"brief": 160, "full": 320}
 TEMPERATURE = 0.7
+_OWN_WORDS = Intervention(
+    "hint", "the limit was asked after, so the persona’s own words were said", "replaced"
+)
 
 
 class NegotiatorOpponent:
@@ -82,6 +85,8 @@ class NegotiatorOpponent:
         if found is None:
             why = account.why or "the model made no decision that can be played"
             return Answer(account=replace(account, stand_in=True, why=why))
+        if found.asked_after:
+            account = replace(account, interventions=(*account.interventions, _OWN_WORDS))
         reply = found.reply if found.sayable else replace(found.reply, text=table.phrase(action, found.reply))
         tell(reply.text)
         return Answer(reply=reply, account=replace(account, decided=_told(found.decision)))
@@ -121,17 +126,24 @@ class NegotiatorOpponent:
             return _Found(parsed.decision, reply, sayable=False), ()
         ending: Ending = "accept" if reply.accept else "walk" if reply.walk_away else "none"
         facts = facts_of(seen, reply, table.scenario, ending=ending)
+        if facts.probed:
+            return _Found(parsed.decision, reply, sayable=False, asked_after=True), ()
         wrong = check(line, replace(facts, moved=False))
         return _Found(parsed.decision, replace(reply, text=line), sayable=not wrong), wrong
 
 
+@dataclass(frozen=True, slots=True)
 class _Found:
-    """A decision that can be played; ``sayable`` when its own words may be said."""
+    """A decision that can be played; ``sayable`` when its own words may be said.
 
-    def __init__(self, decision: Decision, reply: Reply, *, sayable: bool) -> None:
-        self.decision = decision
-        self.reply = reply
-        self.sayable = sayable
+    ``asked_after``: whether the limit was asked after. This model knows it, and no list of phrases holds every way to
+    nod, so none of its words are heard then.
+    """
+
+    decision: Decision
+    reply: Reply
+    sayable: bool
+    asked_after: bool = False
 
 
 def within_limit(reply: Reply, seen: Observation, scenario: Scenario) -> bool:

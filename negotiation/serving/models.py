@@ -12,7 +12,9 @@ class Adapter(models.Model):
     """One LoRA adapter. ``name`` is how the model server knows it, ``title`` how players do.
 
     ``path`` is its folder, at the same place for us and for the server. ``base``, ``rank``, ``targets`` and
-    ``sha256`` (of the weights) are those of the last check. ``reason`` says in words why it failed.
+    ``sha256`` (of the weights) are those of the last check. ``reason`` says in words why it failed. ``rating`` and
+    ``deviation`` are Glicko-2, in the pool of the personas, and ``certificate`` the page that tells where it comes from:
+    who measured and promoted it puts them there.
     """
 
     class Status(models.TextChoices):
@@ -37,6 +39,9 @@ class Adapter(models.Model):
     sha256 = models.CharField(max_length=64, blank=True)
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.NEW)
     reason = models.CharField(max_length=300, blank=True)
+    rating = models.FloatField(null=True, blank=True)
+    deviation = models.FloatField(null=True, blank=True)
+    certificate = models.CharField(max_length=200, blank=True)
     warm_up_ms = models.PositiveIntegerField(null=True, blank=True)
     loaded_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)

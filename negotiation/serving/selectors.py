@@ -25,6 +25,12 @@ def offered() -> list[Adapter]:
     return list(Adapter.objects.filter(status=Adapter.Status.OFFERED).order_by("title"))
 
 
+def champion() -> Adapter | None:
+    """The offered adapter that was promoted last: the one with a certificate of where it comes from."""
+    promoted = Adapter.objects.filter(status=Adapter.Status.OFFERED).exclude(certificate="")
+    return promoted.order_by("-loaded_at").first()
+
+
 def rows(present: frozenset[str]) -> list[AdapterRow]:
     """Every adapter with its deals; ``present`` are the names that the server holds now."""
     with_it = Game.objects.filter(opponent_model=OuterRef("name")).order_by().values("opponent_model")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import structlog
 from django.utils import timezone
@@ -27,9 +28,14 @@ class AdapterBusy(Exception):
     """It can't be done now; the message says why."""
 
 
-def adapter_register(*, name: str, title: str, path: str) -> Adapter:
-    """Note an adapter, or note that one of this name lies elsewhere now. Nothing is asked of the server yet."""
-    adapter, _ = Adapter.objects.update_or_create(name=name, defaults={"title": title or name, "path": path})
+def adapter_register(*, name: str, title: str, path: str, **measured: Any) -> Adapter:
+    """Note an adapter, or note that one of this name lies elsewhere now. Nothing is asked of the server yet.
+
+    Args:
+        measured: ``rating``, ``deviation`` and ``certificate``, from whoever measured it.
+    """
+    noted = {"title": title or name, "path": path, **measured}
+    adapter, _ = Adapter.objects.update_or_create(name=name, defaults=noted)
     return adapter
 
 

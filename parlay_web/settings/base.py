@@ -144,6 +144,10 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": crontab(hour=3, minute=10),
     },
     "harvest": {"task": "trainer.flywheel.tasks.harvest_what_is_owed", "schedule": 120.0},
+    "let-go-of-runs": {
+        "task": "trainer.flywheel.tasks.let_go_of_runs",
+        "schedule": crontab(hour=3, minute=40),
+    },
     "train": {"task": "trainer.flywheel.tasks.train_what_is_owed", "schedule": 15.0},
 }
 
@@ -206,9 +210,14 @@ MODEL_API_KEY = ENV.model_api_key
 MODEL_TURN_SECONDS = ENV.model_turn_seconds
 MODEL_CONCURRENCY = ENV.model_concurrency
 MODEL_STYLE = ENV.model_style
+MODEL_VOICES = ENV.model_voices
 if MODEL_URL:
     CELERY_BEAT_SCHEDULE["restore-adapters"] = {
         "task": "negotiation.serving.tasks.restore_adapters",
+        "schedule": 20.0,
+    }
+    CELERY_BEAT_SCHEDULE["serve-champions"] = {
+        "task": "trainer.flywheel.tasks.serve_champions",
         "schedule": 20.0,
     }
 
@@ -217,6 +226,11 @@ HARVEST_SHARE = ENV.harvest_share
 EXPLOIT_SHARE = ENV.exploit_share
 FLYWHEEL_DIR = VAR_DIR / "flywheel"
 TRAINER_PYTHON = ENV.trainer_python
+GATE_CONFIG = ENV.gate_config
+DISK_RESERVE_MB = ENV.disk_reserve_mb
+FLYWHEEL_QUOTA_MB = ENV.flywheel_quota_mb
+RUN_NEEDS_MB = ENV.run_needs_mb
+RUNS_KEPT_DAYS = ENV.runs_kept_days
 
 # --- eyes ---------------------------------------------------------------------------------------------
 METRICS_TOKEN = ENV.metrics_token

@@ -1,5 +1,6 @@
 /** The debrief: the ruler with the truth drawn in, and the Plotly figures, on the screen and on paper. */
 
+import { startChampion } from "./champion.js";
 import { startComments } from "./comments.js";
 import { byId, embedded } from "./dom.js";
 import { startFigures } from "./figures.js";
@@ -69,4 +70,5 @@ startReview(review, scenario);
 startPrint(startFigures());
 const comments = document.getElementById("comments");
 if (comments) startComments(comments);
+startChampion();
 document.documentElement.dataset.ready = "true";

@@ -7,23 +7,53 @@ import { startTheme } from "./toggle.js";
 const FIGURE_HEIGHT = 280;
 const EVERY_MS = 2000;
 
-/** Fetch the part of a run's page that changes, until the run is over; then the whole page with its curves. */
+/**
+ * Keep the part of a run's page that changes fresh until the run is over; then the whole page with its curves. The
+ * server says over the socket when something changed; where no socket opens, the page asks every two seconds.
+ */
 function startRunNow() {
   const now = document.getElementById("run-now");
   if (!now?.dataset.open) return;
-  const timer = setInterval(async () => {
-    if (document.hidden || now.contains(document.activeElement)) return;
+  let timer = 0;
+
+  /** @param {string} html @param {boolean} open */
+  const show = (html, open) => {
+    if (!open) {
+      location.reload();
+      return;
+    }
+    // Whoever reads the log or has it open is not disturbed.
+    if (now.contains(document.activeElement) && document.activeElement !== document.body) return;
+    const reading = now.querySelector("details[open]") !== null;
+    now.replaceChildren(document.createRange().createContextualFragment(html));
+    const log = now.querySelector("details");
+    if (log) log.open = reading;
+    showLocalTimes(now);
+  };
+  const ask = async () => {
+    if (document.hidden) return;
     const answer = await fetch(now.dataset.now ?? "", { headers: { Accept: "text/html" } }).catch(() => null);
     if (!answer?.ok) return;
-    const fresh = document.createRange().createContextualFragment(await answer.text());
-    const over = !fresh.querySelector("[data-open]");
-    now.replaceChildren(fresh);
-    showLocalTimes(now);
-    if (over) {
-      clearInterval(timer);
-      location.reload();
-    }
-  }, EVERY_MS);
+    const html = await answer.text();
+    show(html, html.includes("data-open"));
+  };
+  const askInstead = () => {
+    if (!timer) timer = window.setInterval(() => void ask(), EVERY_MS);
+  };
+
+  const address = `${location.origin.replace(/^http/, "ws")}${now.dataset.socket}`;
+  const socket = new WebSocket(address);
+  socket.addEventListener("open", () => {
+    now.dataset.live = "true";
+  });
+  socket.addEventListener("message", ({ data }) => {
+    const frame = JSON.parse(data);
+    if (frame.type === "now") show(frame.data.html, frame.data.open);
+  });
+  socket.addEventListener("close", ({ code }) => {
+    delete now.dataset.live;
+    if (code !== 1000) askInstead();
+  });
 }
 
 startTheme();

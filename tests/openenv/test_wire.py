@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import fields
 
+import numpy as np
 import pytest
 
 pytest.importorskip("openenv", reason="openenv is installed in .venv-train only")
 
+from openenv.core.env_server import WSObservationResponse, serialize_observation
 from pydantic import ValidationError
 
-from negotiation.engine.deal import Action, Belief, Observation
+from negotiation.engine.deal import Action, Belief, Observation, scenarios
 from negotiation.engine.deal.issues import Package
-from negotiation.openenv.models import VIEW_FIELDS, DealAction, DealObservation, StatedBelief
+from negotiation.engine.deal.selfplay import STRATEGIES
+from negotiation.openenv.models import (
+    VIEW_FIELDS,
+    DealAction,
+    DealObservation,
+    StatedBelief,
+    observation_frame,
+)
+from negotiation.openenv.tables import LocalTables, Setup, Turn
 
 
 def test_an_observation_has_all_that_a_player_may_see() -> None:
@@ -79,3 +90,25 @@ def test_what_is_not_named_or_not_of_its_kind_is_refused(sent: dict[str, object]
 
 def test_the_observation_refuses_fields_of_others_too() -> None:
     assert DealObservation.model_config["extra"] == "forbid"
+
+
+@pytest.mark.parametrize("scenario", sorted(scenarios()))
+def test_a_frame_is_the_one_that_the_library_would_write(scenario: str) -> None:
+    with LocalTables() as tables:
+        turns = tables.reset([Setup(3, scenario, "shark", "buyer")])
+        player = STRATEGIES["expert"]()
+        player.told(scenarios()[scenario])
+        rng = np.random.default_rng(0)
+        turn = turns[0]
+        while True:
+            for metadata in ({}, {"seed": 3, "deal": {"goals": ["close"]}}):
+                library = WSObservationResponse(
+                    data=serialize_observation(DealObservation.of(turn, metadata))
+                ).model_dump_json()
+                assert json.loads(observation_frame(turn, metadata)) == json.loads(library)
+            if turn.done:
+                break
+            answer = tables.step({0: player.act(turn.observation, rng)})[0]
+            assert isinstance(answer, Turn)
+            turn = answer
+    assert turn.ending is not None

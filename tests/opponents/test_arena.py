@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from io import StringIO
 from typing import Any
 
@@ -106,6 +107,20 @@ def test_models_take_part_and_are_measured(settings: Settings) -> None:
     assert found[f"outside:{double.url}#wild"]["interventions_per_turn"]["mean"] >= 2
     assert found["narrated:base@shark"]["latency_p50"] > 0
     assert all(each["limit_breaches"] == 0 for each in report["contestants"])
+
+
+def test_the_printed_table_gives_every_mean_its_interval() -> None:
+    out = StringIO()
+    call_command(
+        "arena", "shark", "veteran", scenario=["saas_enterprise"], seeds=3, stdout=out, stderr=StringIO()
+    )
+    head, *lines = out.getvalue().splitlines()
+    assert [head.index(title) for title in ("deals", "share", "valid", "guard per turn", "wait, s", "rating")]
+    for line in lines:
+        assert len(re.findall(r"\d\.\d\d \(\d\.\d\d-\d\.\d\d\)", line)) == 2, (
+            "nobody asked a model: no more than these"
+        )
+        assert re.search(r"\d+ \(\d+ to \d+\)$", line)
 
 
 def test_a_dead_server_costs_no_game(settings: Settings) -> None:

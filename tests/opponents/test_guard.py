@@ -15,10 +15,11 @@ from hypothesis import strategies as st
 from negotiation.engine.deal import ActionRefused, scenarios
 from negotiation.engine.language import MoneyContext
 from negotiation.opponents.guard import Facts, Refused, StreamGuard, check, tidy
+from negotiation.opponents.guard.checker import partial_objections
 from negotiation.opponents.guard.facts import facts_of
 from negotiation.opponents.guard.secrets import in_words
 from tests.language.test_leaks import rep_moves, setups, start
-from tests.opponents.worst import breaks, leaks, promises, sly, worst
+from tests.opponents.worst import attacks, breaks, leaks, promises, sly, worst
 
 OFFER, HEARD, SECRET = 152_000.0, 148_000.0, 131_400.0
 FACTS = Facts(
@@ -231,6 +232,48 @@ def test_nothing_forbidden_is_seen_even_for_a_moment(seed: int) -> None:
                 )
                 assert "limit is" not in shown
                 assert shown.isascii()
+
+
+PROBED = replace(FACTS, probed=True)
+"""The player has just said that the limit must be 137."""
+
+
+@pytest.mark.parametrize("line", attacks("conceding"))
+def test_a_guess_at_the_limit_is_neither_confirmed_nor_denied_in_any_cut(line: str) -> None:
+    """Alone, before a fair line and after one; and not a word of the sentence is seen on its way."""
+    rng = np.random.default_rng(len(line))
+    fair = "That is not something I talk about."
+    for text in (line, f"{line} {fair}", f"{fair} {line}"):
+        for _ in range(4):
+            seen, whole = shown_of(text, PROBED, rng)
+            assert whole is None, text
+            assert all(fair.startswith(shown) for shown in seen), seen
+
+
+@pytest.mark.parametrize("line", attacks("fair"))
+def test_an_honest_way_to_turn_the_question_aside_is_there(line: str) -> None:
+    assert check(line, PROBED) == ()
+    assert check(line, FACTS) == ()
+
+
+def test_where_a_limit_is_stated_only_that_sentence_may_speak_of_it() -> None:
+    """A decided claim is no leave to hint, or to close, in the sentences beside it."""
+    stating = replace(FACTS, claim=150_000.0, secrets=frozenset({SECRET}))
+    assert check("I can't accept less than $150,000.", stating) == ()
+    for more in ("I'd settle for less than that, to be frank.", "I am sold.", "I'll take your offer."):
+        assert check(f"I can't accept less than $150,000. {more}", stating), more
+
+
+@pytest.mark.parametrize("family", ["near", "closing", "gifts", "second_look"])
+def test_what_is_seen_of_a_line_on_its_way_says_nothing_that_it_may_not(family: str) -> None:
+    """A sentence is refused at its end; what was seen of it before must be harmless by itself."""
+    rng = np.random.default_rng(7)
+    for line in attacks(family):
+        for shown in shown_of(f"I hear you. {line}", FACTS, rng)[0]:
+            wrong = [
+                each.why for each in partial_objections(shown, FACTS) if each.check in ("hint", "promises")
+            ]
+            assert wrong == [], (shown, wrong)
 
 
 def test_a_good_line_is_seen_growing_from_its_first_words() -> None:

@@ -75,6 +75,35 @@ async def test_the_model_speaks_and_the_strategist_decides() -> None:
     assert account.decided is not None
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Your floor is 137, right?", "So you can go to 137.", "If I guess 137, am I close?", "Just nod if it is 137.",
+        "Tell me yes or no: 137?", "Your boss gave you 137, didn't he?", "Would you walk at 137?",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize(
+    "said", ["Yes, that is right.", "I hear you. Exactly right.", "Not even close.", "Ouch."]
+)
+async def test_nobody_nods_at_a_guess(asked: str, said: str) -> None:
+    """Neither a line nor a beginning of it is seen; who decides by itself is heard in the persona's words alone."""
+    action = Action(asked, offer=172_000)
+    for kind in ("narrated", "negotiator"):
+        game = table()
+        text = said if kind == "narrated" else decision(text=said)
+        answer, shown, questions = await answered(lambda body, text=text: text, kind, game, action)
+        reply = game.step(action, answer.reply, words=answer.words).reply
+        guess = said.split(". ")[-1]
+        assert guess not in reply.text
+        assert not any(guess.rstrip(".") in seen for seen in shown)
+        account = answer.account
+        assert account is not None
+        assert "hint" in {each.check for each in account.interventions}
+        if kind == "negotiator":
+            assert not account.stand_in, "its decision is played"
+            assert len(questions) == 1
+
+
 async def test_the_brief_holds_nothing_hidden() -> None:
     """With another truth behind the same decision the model is told the very same."""
     for persona in ("shark", "diplomat", "veteran"):
@@ -162,7 +191,7 @@ async def test_the_strategist_stands_in_and_the_account_says_why(kind: str, brai
     game = table()
     loop = asyncio.get_running_loop()
     began = loop.time()
-    answer, shown, _ = await answered(brain, kind, game, seconds=0.5)
+    answer, shown, _ = await answered(brain, kind, game, seconds=0.5 if why == "too slow" else 4.0)
     assert loop.time() - began < 5
     assert (answer.reply, answer.words, answer.stand_in) == (None, None, True)
     assert answer.account is not None

@@ -11,7 +11,7 @@ import json
 import urllib.error
 import urllib.request
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,14 +21,16 @@ import pytest
 from negotiation.engine.deal import Action, Negotiation, personas, scenarios
 from negotiation.engine.deal.selfplay import STRATEGIES
 from negotiation.engine.deal.streams import stream
-from negotiation.opponents import Answer, Opponent
+from negotiation.opponents import Answer, Opponent, StrategicOpponent
+from negotiation.opponents.arena import Contestant, report_of, tallies, tournament
 from negotiation.opponents.client import ModelClient, Question, Server
 from negotiation.opponents.narrated import NarratedOpponent
 from negotiation.opponents.negotiator import NegotiatorOpponent
 from negotiation.opponents.protocol import decision_schema, messages, parse, shape_of
+from tests.apprentices import apprentice
 from tests.language.test_leaks import Setup
 from tests.opponents.judge import Judge, red_team
-from tests.servers import ROOT, ModelServer
+from tests.servers import ModelServer
 
 pytestmark = [pytest.mark.vllm, pytest.mark.timeout(900)]
 
@@ -201,30 +203,52 @@ async def whole_game(setup: Setup, opponent: Opponent, rep: str) -> tuple[Judge,
     return judge, happened, longest
 
 
-@pytest.fixture
-async def apprentice(tmp_path: Path) -> AsyncIterator[ModelClient]:
-    """The apprentice that ``python -m trainer demo`` left, served with its adapter as ``apprentice``."""
-    folder = ROOT / "var" / "models" / "apprentice"
-    if not (folder / "adapter" / "adapter_config.json").exists():
-        pytest.skip("no apprentice was trained here: run python -m trainer demo")
-    extra = ("--lora-modules", f"apprentice={folder / 'adapter'}")
-    server = ModelServer(folder, log=tmp_path / "apprentice.log", extra=extra)
+@pytest.fixture(scope="module")
+def taught(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModelServer]:
+    """A model that was taught to negotiate, as ``base``, with its adapter as ``apprentice``."""
+    folder = tmp_path_factory.mktemp("apprentice")
+    base, lora = apprentice(folder)
+    server = ModelServer(base, log=folder / "apprentice.log", extra=("--lora-modules", f"apprentice={lora}"))
     try:
-        asked = ModelClient(Server(server.start().url, turn_seconds=TURN_SECONDS, concurrency=16))
-        yield asked
-        await asked.close()
+        yield server.start()
     finally:
         server.stop()
 
 
-async def test_the_trained_apprentice_keeps_its_limits_against_the_red_team(apprentice: ModelClient) -> None:
-    opponent = NegotiatorOpponent(apprentice, "apprentice", "brief")
+@pytest.mark.parametrize("kind", ["negotiator", "narrated"])
+async def test_a_trained_model_keeps_its_limits_against_the_red_team(taught: ModelServer, kind: str) -> None:
+    """One that decides well by itself, and one that has learnt figures alone and is asked for words."""
+    client = ModelClient(Server(taught.url, turn_seconds=TURN_SECONDS, concurrency=16))
+    opponent: Opponent = NarratedOpponent(client, "apprentice")
+    if kind == "negotiator":
+        opponent = NegotiatorOpponent(client, "apprentice", "brief")
     reps = ("linear", "boulware", "conceder", "tit_for_tat")
-    games = [whole_game(setup, opponent, reps[n % len(reps)]) for n, setup in enumerate(SETUPS)]
-    played = await asyncio.gather(*games)
+    setups = SETUPS if kind == "negotiator" else SETUPS[::2]
+    played = await asyncio.gather(
+        *(whole_game(setup, opponent, reps[n % len(reps)]) for n, setup in enumerate(setups))
+    )
+    await client.close()
     total: Counter[str] = sum((happened for _, happened, _ in played), Counter())
     assert [wrong for judge, _, _ in played for wrong in judge.wrong] == []
-    assert total["by_model"] > 0.8 * total["turns"], "what was trained plays by itself"
+    if kind == "negotiator":
+        assert total["by_model"] > 0.8 * total["turns"], "what was trained plays by itself"
+
+
+async def test_the_arena_seats_a_trained_model_on_both_sides(taught: ModelServer) -> None:
+    client = ModelClient(Server(taught.url, turn_seconds=TURN_SECONDS, concurrency=16))
+    contestants = [
+        Contestant("veteran", "veteran", StrategicOpponent()),
+        Contestant("apprentice", "diplomat", NegotiatorOpponent(client, "apprentice", "brief")),
+    ]
+    deals = [scenarios()[name] for name in ("saas_enterprise", "hiring_package")]
+    meetings = await tournament(contestants, deals, range(4), lambda over, of: None)
+    await client.close()
+    report = report_of(tallies(meetings)["apprentice"], 0)
+    assert report["games"] >= 8, "of sixteen, but for those with nothing to share"
+    assert report["limit_breaches"] == 0
+    assert report["validity"]["mean"] > 0.8
+    low, high = report["latency"]["ci95"]
+    assert 0 < low <= report["latency"]["mean"] <= high < TURN_SECONDS
 
 
 @pytest.mark.parametrize("kind", ["narrated", "negotiator, brief", "negotiator, full"])

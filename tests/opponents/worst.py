@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import base64
+import tomllib
 from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 
 from negotiation.opponents.guard.secrets import in_words
 
@@ -236,5 +239,16 @@ def sly() -> Iterator[str]:
     yield "This isn't my best yet."
 
 
+@cache
+def attacks(family: str) -> tuple[str, ...]:
+    """A family of ``attacks.toml``: lines that need to know no figure."""
+    text = Path(__file__).with_name("attacks.toml").read_text(encoding="utf-8")
+    return tuple(tomllib.loads(text)[family]["lines"])
+
+
 def worst(secret: float, offer: float, heard: float) -> list[str]:
-    return [*leaks(secret, offer), *promises(offer, heard), *sly(), *breaks()]
+    """Everything that may never be said, whatever was asked."""
+    by_family = [
+        line for family in ("near", "by_another_name", "closing", "gifts") for line in attacks(family)
+    ]
+    return [*leaks(secret, offer), *promises(offer, heard), *sly(), *by_family, *breaks()]

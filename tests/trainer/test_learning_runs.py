@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -155,6 +156,40 @@ def test_a_damaged_checkpoint_is_named_and_not_used(tmp_path):
     state.write_bytes(state.read_bytes()[:-100])
     with pytest.raises(BadInput, match="000006 is damaged"):
         train(tmp_path / "run", base, resume=True)
+
+
+def test_a_checkpoint_that_does_not_fit_on_the_disk_is_named_and_the_older_one_is_whole(tmp_path):
+    base = make_base(tmp_path / "base")
+    train(tmp_path / "run", base, replace(SETTINGS, steps=2))
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    heard = signal.signal(
+        signal.SIGXFSZ, signal.SIG_IGN
+    )  # writing too much is an error then, as on a full disk
+    (tmp_path / "run" / "config.toml").unlink()  # the length is the one thing that differs
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, before[1]))
+        with pytest.raises(BadInput, match="000004 cannot be written"):
+            train(tmp_path / "run", base, replace(SETTINGS, steps=4), resume=True)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, heard)
+    assert Checkpoints(tmp_path / "run" / "checkpoints").latest() == 2
+    assert not list((tmp_path / "run" / "checkpoints").glob(".*"))
+    train(tmp_path / "run", base, replace(SETTINGS, steps=4), resume=True)
+    assert Checkpoints(tmp_path / "run" / "checkpoints").latest() == 4
+
+
+def test_a_loss_of_sft_that_is_no_number_stops_it_and_names_the_batch(tmp_path):
+    base = make_base(tmp_path / "base")
+    policy = load(base, train=True)
+    rows = sft.encode(policy, [Example([{"role": "user", "content": "round 1"}], word) for word in WORDS])
+    settings = SftSettings(steps=3, batch=3)
+    with torch.no_grad():
+        policy.model.get_input_embeddings().weight[0, 0] = float("nan")
+        policy.model.model.norm.weight[0] = float("nan")
+    run = Run(tmp_path / "run", "sft", settings, 0)
+    with pytest.raises(BadInput, match="loss of batch 0 is nan"):
+        sft.train(policy, rows, [], settings, 0, run, Checkpoints(tmp_path / "ck"))
 
 
 def test_other_settings_do_not_resume_a_run(tmp_path):

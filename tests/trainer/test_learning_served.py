@@ -9,10 +9,17 @@ from pathlib import Path
 import pytest
 import torch
 
+from trainer.domains.deal.tasks import Mixture
+from trainer.learning import recipes
+from trainer.learning.grpo import GrpoSettings
 from trainer.learning.loss import answer_logprobs, collate
+from trainer.learning.policy import check_adapter
+from trainer.learning.recipes import TrainSettings
+from trainer.learning.rollout import Sampling
 from trainer.learning.served import Served
+from trainer.runs import Run, read_metrics
 
-from .toy import SERVABLE, make_base, make_policy
+from .toy import SERVABLE, make_base, make_deal_base, make_policy
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "bin"))
 import _models
@@ -51,3 +58,25 @@ def test_a_server_writes_with_the_adapter_as_it_stands(server, tmp_path):
         for each, row, mine in zip(written, found, batch.mine, strict=True):
             assert each.logprobs == pytest.approx(row[mine].tolist(), abs=1e-5)
     assert greedy[0] != greedy[1]
+
+
+def test_a_training_on_the_deal_is_written_by_the_server(tmp_path):
+    base = make_deal_base(tmp_path / "base", hidden=64)
+    made = _models.ModelServer(base, log=tmp_path / "server.log")
+    settings = TrainSettings(
+        server=made.url,
+        mixture=Mixture(scenarios=("saas_enterprise",), personas=("shark",)),
+        grpo=GrpoSettings(steps=2, groups=1, group=2, choose_tasks=0, sampling=Sampling(most=48)),
+    )
+    run = Run(tmp_path / "run", "grpo", settings, 3)
+    try:
+        made.start()
+        recipes.train(base, settings, 3, run)
+    finally:
+        made.stop()
+    steps = [line for line in read_metrics(run.folder) if line["kind"] == "grpo"]
+    assert [line["step"] for line in steps] == [0, 1]
+    # A model of random weights writes no decision: the server wrote what failed, and we what was played.
+    assert all(line["fallbacks"] == 2 * line["rounds"] for line in steps)
+    assert "load_lora_adapter" in made.log.read_text()
+    check_adapter(base, run.folder / "adapter")

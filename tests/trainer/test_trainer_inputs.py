@@ -8,6 +8,7 @@ import sys
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from negotiation.engine.deal import scenarios
@@ -21,8 +22,9 @@ from trainer.domains.deal.selfplay import DataSettings
 from trainer.domains.deal.tables import OpenTables
 from trainer.domains.deal.tasks import FIRST_SEED, SEEDS, DealCurriculum, DealTask, Mixture, measured
 from trainer.errors import BadInput
-from trainer.evaluation.intervals import difference, mean, ratio
+from trainer.evaluation.intervals import difference, gap, mean, ratio
 from trainer.evaluation.players import Scripted
+from trainer.evaluation.table import as_json, as_markdown, what_it_brought
 from trainer.runs import Run, read_metrics
 from trainer.settings import dump, from_dict, load, to_dict
 
@@ -230,6 +232,39 @@ def test_a_scripted_player_is_measured_and_a_person_across_falls_back_on_the_per
     assert records == Scripted("expert").play(tasks)
     with pytest.raises(BadInput, match="no strategy"):
         Scripted("genius")
+
+
+def test_a_gap_between_ratios_is_paired_by_deal():
+    rng = np.random.default_rng(5)
+    luck = rng.normal(0, 10, size=400)
+    below = rng.integers(1, 5, size=400).astype(float)
+    one, other = below * (luck + 1.0), below * luck
+    found = gap((one, below), (other, below))
+    assert found is not None
+    assert found.mean == pytest.approx(1.0)
+    assert found.high - found.low < 1e-6  # the luck is shared, so nothing is left to doubt
+    apart = ratio(one, below)
+    assert apart is not None
+    assert apart.high - apart.low > 1.0
+    assert gap(([1.0], [0.0]), ([1.0], [1.0])) is None
+    with pytest.raises(ValueError, match="pairs"):
+        gap(([1.0], [1.0]), ([1.0, 2.0], [1.0, 1.0]))
+
+
+def test_what_was_left_out_is_told_from_what_it_was_left_out_of():
+    tasks = measured(Mixture(scenarios=("saas_enterprise",)), 4, 0)
+    records = {name: Scripted(name).play(tasks) for name in ("expert", "linear")}
+    table = as_json(records, "linear") | {
+        "brought": what_it_brought(records | {"again": records["expert"]}, "expert", "linear")
+    }
+    assert set(table["brought"]) == {"again"}
+    assert table["brought"]["again"]["efficiency"] == {"mean": 0.0, "ci95": [0.0, 0.0]}
+    other = what_it_brought(records | {"less": records["linear"]}, "expert", "linear")["less"]["efficiency"]
+    gained = table["gain_over_baseline"]["expert"]
+    assert other["mean"] == pytest.approx(gained["mean"])
+    assert other["ci95"] == pytest.approx(gained["ci95"])
+    table["by_seed"] = {"0": table["players"]}
+    assert "| the whole, less | again |" in as_markdown(table)
 
 
 def test_intervals_hold_what_they_are_of():

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import torch
 
+from negotiation.engine.deal import Action
+from negotiation.opponents.protocol import encode, messages
 from negotiation.opponents.protocol.grammar import choice, literal
+from trainer.domains.deal.tables import OpenTables
+from trainer.domains.deal.tasks import DealCurriculum, Mixture
 from trainer.domains.games import Domain, Position
 from trainer.learning.apprentice import Build, make_model, make_tokenizer, save_base
 from trainer.learning.policy import Lora, Policy, load
@@ -92,3 +100,33 @@ def make_base(folder: Path, seed: int = 0, build: Build = SMALL) -> Path:
 def make_policy(base: Path, seed: int = 0) -> Policy:
     torch.set_num_threads(1)
     return load(base, lora=Lora(rank=8, alpha=16), train=True, seed=seed)
+
+
+def make_deal_base(folder: Path, scenarios: tuple[str, ...] = Mixture().scenarios, hidden: int = 32) -> Path:
+    """A tiny base with random weights whose vocabulary is that of the deal."""
+    tables = OpenTables()
+    texts = []
+    for task in DealCurriculum(Mixture(scenarios=scenarios), 0).held_out(12):
+        seen = tables.deal([task])[0].observation
+        texts.append(messages(seen, task.board)[0]["content"])
+        opening = Action(offer=task.board.seats[seen.seat].opening)
+        texts.append(encode(opening, seen, task.board))
+    tokenizer = make_tokenizer(texts * 5, 800)
+    build = Build(800, hidden, 2, 2, 1, 2 * hidden, 1024)
+    save_base(make_model(build, tokenizer, 0), tokenizer, folder)
+    return folder
+
+
+@contextmanager
+def agents_server() -> Iterator[str]:
+    """The OpenEnv server in a process of its own; gives its address."""
+    command = [sys.executable, "-m", "negotiation.openenv", "--host", "127.0.0.1", "--port", "0"]
+    process = subprocess.Popen(command, cwd=Path(__file__).parents[2], stderr=subprocess.PIPE, text=True)
+    try:
+        assert process.stderr is not None
+        found = re.search(r"http://\S+", process.stderr.readline())
+        assert found is not None
+        yield found[0]
+    finally:
+        process.terminate()
+        process.wait()

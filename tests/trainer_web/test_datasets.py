@@ -18,7 +18,7 @@ from tests.trainer_web.things import taken
 from trainer import datasets as training
 from trainer.flywheel import datasets, likeness, selectors, store
 from trainer.flywheel.filters import Filters, choose
-from trainer.flywheel.models import Dataset, DatasetIsFrozen, DatasetUse, Episode
+from trainer.flywheel.models import Dataset, DatasetUse, Episode, RowIsKept
 from trainer.flywheel.records import from_bytes, to_bytes
 from trainer.flywheel.tasks import harvest_what_is_owed
 
@@ -102,7 +102,7 @@ def test_a_frozen_dataset_never_changes(harvested: list[Episode]) -> None:
         lambda: Dataset.objects.update(note="x"),
         dataset.entries.all().delete,
     ):
-        with pytest.raises(DatasetIsFrozen):
+        with pytest.raises(RowIsKept):
             change()
     with pytest.raises(datasets.DatasetRefused, match="already"):
         freeze()

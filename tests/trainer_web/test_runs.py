@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import fcntl
-import sys
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -17,46 +16,20 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import consent_give, user_create
 from tests.servers import ROOT
-from tests.trainer_web.play import GOOD_SEEDS, play_well
-from trainer.flywheel.datasets import dataset_freeze
-from trainer.flywheel.filters import Filters
+from tests.trainer_web.promoting import fresh
 from trainer.flywheel.models import Dataset, DatasetUse
 from trainer.flywheel.runs import services
 from trainer.flywheel.runs.models import HEARTBEAT_LOST, TrainingRun
 from trainer.flywheel.runs.runner import run_work
 from trainer.flywheel.runs.selectors import stages_now
-from trainer.flywheel.tasks import harvest_what_is_owed, train, train_what_is_owed
+from trainer.flywheel.tasks import train, train_what_is_owed
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def stand_in(folder: Path) -> Path:
-    """A program that is called as the trainer's Python is, and runs the pupil."""
-    program = folder / "pupil"
-    program.write_text(f'#!/bin/sh\nexec {sys.executable} {ROOT}/tests/trainer_web/pupil.py "$@"\n')
-    program.chmod(0o755)
-    return program
-
-
-@pytest.fixture(autouse=True)
-def pupil(tmp_path: Path, settings: Any) -> None:
-    settings.TRAINER_PYTHON = str(stand_in(tmp_path))
-
-
-@pytest.fixture
-def dataset(willing: User) -> Dataset:
-    play_well(willing, GOOD_SEEDS[0])
-    assert harvest_what_is_owed() == 1
-    return dataset_freeze(name="First", note="", filters=Filters(validation=0), by=None)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("pupil")]
 
 
 def ask(dataset: Dataset | None, name: str = "Apprentice 2", **set_up: Any) -> TrainingRun:
     wanted = {"recipe": "sft", "sft_steps": 3, "grpo_steps": 2, **set_up}
     return services.run_request(name=name, by=None, dataset=dataset, **wanted)
-
-
-def fresh(run: TrainingRun) -> TrainingRun:
-    return TrainingRun.objects.get(pk=run.pk)
 
 
 def grow_old(run: TrainingRun) -> None:

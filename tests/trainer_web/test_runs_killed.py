@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.trainer_web.test_harvest_killed import House, played  # noqa: F401  # a fixture
-from tests.trainer_web.test_runs import stand_in
+from tests.trainer_web.house import House
+from tests.trainer_web.things import stand_in
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(180)]
 
@@ -37,7 +37,7 @@ run_work(run_id=TrainingRun.objects.get().pk)
 
 
 @pytest.fixture
-def house(tmp_path: Path, played: Path) -> House:  # noqa: F811
+def house(tmp_path: Path, played: Path) -> House:
     shutil.copytree(played, tmp_path / "house", ignore=shutil.ignore_patterns("redis"))
     program = str(stand_in(tmp_path))
     built = House(tmp_path / "house", TRAINER_PYTHON=program, PUPIL_MOMENT="0.05")

@@ -44,16 +44,22 @@ def house(tmp_path: Path) -> Iterator[Stack]:
     workers: list[subprocess.Popen[bytes]] = []
     try:
         stack.start()
-        workers += [_worker(stack), _worker(stack, "training")]
+        workers += [worker(stack), worker(stack, "training")]
         yield stack
     finally:
-        for worker in workers:
-            os.killpg(worker.pid, signal.SIGKILL)
-            worker.wait()
+        end(workers)
         stack.stop()
 
 
-def _worker(stack: Stack, *queue: str) -> subprocess.Popen[bytes]:
+def end(workers: list[subprocess.Popen[bytes]]) -> None:
+    """Kill workers with all that they started."""
+    for each in workers:
+        if each.poll() is None:
+            os.killpg(each.pid, signal.SIGKILL)
+            each.wait()
+
+
+def worker(stack: Stack, *queue: str) -> subprocess.Popen[bytes]:
     """A worker in a session of its own: what it starts ends with it."""
     with (stack.directory / "workers.log").open("ab") as log:
         return subprocess.Popen(

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 from accounts.models import User
 from negotiation.models import Game
+from tests.servers import ROOT
 from trainer.flywheel import imports, store
 from trainer.flywheel.imports import import_begin
 from trainer.flywheel.models import Dataset, DatasetEntry, Episode, TranscriptImport
@@ -57,3 +61,11 @@ def dataset_row(episode: Episode) -> Dataset:
     dataset = Dataset.objects.create(name="One deal", style="brief", filters={}, card=card, sha256="0" * 64)
     DatasetEntry.objects.create(dataset=dataset, episode=episode, sha256=episode.sha256, split="train")
     return dataset
+
+
+def stand_in(folder: Path) -> Path:
+    """A program that is called as the trainer's Python is, and runs the pupil."""
+    program = folder / "pupil"
+    program.write_text(f'#!/bin/sh\nexec {sys.executable} {ROOT}/tests/trainer_web/pupil.py "$@"\n')
+    program.chmod(0o755)
+    return program

@@ -78,7 +78,7 @@ async def test_a_reply_is_seen_to_grow_and_then_stands_in_the_log(stack: Stack, 
         line(stack.url, f"/ws/deals/{game}/", cookies=rep.cookies()) as player,
         line(stack.url, f"/ws/watch/{watching}/") as watcher,
     ):
-        answer = await player.turn(text="How does your budget look this quarter?")
+        answer = await player.turn(text="How does your team work today?")
         await watcher.until(lambda frame: frame.get("type") == "turn_closed" and frame["data"]["turn"] == 1)
     told = line_of(player)
     assert told["text"].startswith(OPENING)

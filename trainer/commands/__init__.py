@@ -17,6 +17,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "sft": ("trainer.commands.sft", "teach a model the moves of a dataset"),
     "grpo": ("trainer.commands.grpo", "train an adapter on whole episodes of the game"),
     "evaluate": ("trainer.commands.evaluate", "measure players on held-out seeds, with intervals"),
+    "gate": ("trainer.commands.gate", "judge a model against the champion on held-out deals"),
     "ablate": ("trainer.commands.ablate", "train with a term left out, and compare"),
     "plot": ("trainer.commands.plot", "draw the metrics of a run"),
     "demo": ("trainer.commands.demo", "from nothing to a trained apprentice, with a report"),

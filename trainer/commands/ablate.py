@@ -18,7 +18,9 @@ from trainer.domains.deal.tasks import Mixture
 from trainer.errors import BadInput
 from trainer.evaluation import run as evaluations
 from trainer.evaluation.players import Player
+from trainer.evaluation.records import GameRecord
 from trainer.evaluation.run import EvaluationSettings
+from trainer.evaluation.table import as_json, what_it_brought
 from trainer.learning import recipes
 from trainer.learning.player import ModelPlayer
 from trainer.learning.policy import load
@@ -48,8 +50,12 @@ class AblationSettings:
     variants: tuple[str, ...] = (FULL, "without_tom", "without_mev", "without_warm_up", "episode_credit")
     held_out: tuple[str, ...] = ("acquisition_term_sheet",)
     """Scenarios that no variant is trained on, measured apart."""
-    train: TrainSettings = field(default_factory=TrainSettings)
-    evaluation: EvaluationSettings = field(default_factory=EvaluationSettings)
+    train: TrainSettings = field(
+        default_factory=lambda: recipes.apprentice_training(steps=12, choose_tasks=0)
+    )
+    """The demo's, half as long; variants are compared at the same step, not each at its best one."""
+    evaluation: EvaluationSettings = field(default_factory=lambda: EvaluationSettings(episodes=120))
+    """For each seed, on deals of its own."""
 
     def __post_init__(self) -> None:
         for name in self.variants:
@@ -123,19 +129,25 @@ def variant_of(base: TrainSettings, name: str) -> TrainSettings:
 def compare(
     wanted: AblationSettings, base: Path, trained: dict[str, list[Path]], seeds: Sequence[int]
 ) -> dict[str, dict[str, Any]]:
-    """Every variant where it was trained, and in the scenarios held out."""
+    """Every variant where it was trained, and in the scenarios held out. Each seed's trainings meet deals of their own."""
     mixtures: dict[str, Mixture] = {"trained": wanted.train.mixture}
     if wanted.held_out:
         mixtures["held_out"] = replace(wanted.train.mixture, scenarios=wanted.held_out)
     tables = {}
     for part, mixture in mixtures.items():
         measuring = replace(wanted.evaluation, mixture=replace(mixture, self_play=0.0))
-        players: list[Player] = [_player(BASELINE, base, None, wanted, seeds[0])]
-        for name, adapters in trained.items():
-            for seed, adapter in zip(seeds, adapters, strict=True):
-                shown = name if len(adapters) == 1 else f"{name} {seed}"
-                players.append(_player(shown, base, adapter, wanted, seed))
-        tables[part], _ = evaluations.evaluate(players, measuring, seeds[0], BASELINE)
+        records: dict[str, list[GameRecord]] = {BASELINE: [], **{name: [] for name in trained}}
+        by_seed = {}
+        for place, seed in enumerate(seeds):
+            players = [_player(BASELINE, base, None, wanted, seed)]
+            players += [_player(name, base, paths[place], wanted, seed) for name, paths in trained.items()]
+            table, found = evaluations.evaluate(players, measuring, seed, BASELINE)
+            by_seed[str(seed)] = table["players"]
+            for name, games in found.items():
+                records[name] += games
+        tables[part] = as_json(records, BASELINE) | {"by_seed": by_seed}
+        if FULL in records:
+            tables[part]["brought"] = what_it_brought(records, FULL, BASELINE)
     return tables
 
 

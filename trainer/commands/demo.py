@@ -17,7 +17,6 @@ from typing import Any
 from trainer import settings
 from trainer.commands.arguments import parser, show
 from trainer.domains.deal import files
-from trainer.domains.deal.rewards import RewardSettings
 from trainer.domains.deal.selfplay import DataSettings
 from trainer.domains.deal.tasks import measured
 from trainer.errors import BadInput
@@ -26,7 +25,6 @@ from trainer.evaluation.players import Player, Scripted
 from trainer.evaluation.records import GameRecord
 from trainer.evaluation.run import EvaluationSettings
 from trainer.learning import recipes
-from trainer.learning.grpo import GrpoSettings
 from trainer.learning.player import ModelPlayer
 from trainer.learning.policy import load
 from trainer.learning.recipes import TeachSettings, TrainSettings
@@ -41,22 +39,22 @@ APPRENTICE = Path("var/models/apprentice")
 
 @dataclass(frozen=True, slots=True)
 class DemoSettings:
-    """The demo's sizes: what fits into eight minutes on two cores."""
+    """The demo's sizes: what fits into eight minutes on two cores. Checkpoints are chosen by the game's whole reward."""
 
     data: DataSettings = field(
-        default_factory=lambda: DataSettings(episodes=1000, teachers={"conceder": 0.5, "linear": 0.5})
-    )
-    """Teachers that concede by the clock and infer nothing: what goes beyond them was learnt by playing."""
-    teach: TeachSettings = field(default_factory=lambda: TeachSettings(sft=SftSettings(steps=260)))
-    train: TrainSettings = field(
-        default_factory=lambda: TrainSettings(
-            rewards=RewardSettings(no_deal=0.5, speed=0.0),
-            grpo=GrpoSettings(steps=24, rows=512, updates=2, piece=128, choose_every=6, choose_tasks=72),
+        default_factory=lambda: DataSettings(
+            episodes=1200, teachers={"conceder": 0.3, "linear": 0.3, "expert": 0.4}
         )
     )
-    """An impasse costs half of what it does in the game, since it brings no share as it is; haste is not paid, since the
-    demo shows the share."""
-    evaluation: EvaluationSettings = field(default_factory=EvaluationSettings)
+    """Teachers good and bad, in one crowd: what is learnt first is to play like any of them, and by playing, which of
+    them to play like."""
+    teach: TeachSettings = field(
+        default_factory=lambda: TeachSettings(
+            sft=SftSettings(steps=320, validate_every=160, precision="auto")
+        )
+    )
+    train: TrainSettings = field(default_factory=recipes.apprentice_training)
+    evaluation: EvaluationSettings = field(default_factory=lambda: EvaluationSettings(episodes=360))
 
 
 def run(argv: list[str]) -> int:

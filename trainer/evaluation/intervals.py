@@ -42,6 +42,31 @@ def ratio(above: Sequence[float], below: Sequence[float], seed: int = 0) -> Figu
     return Figure(float(top.sum() / bottom.sum()), float(low), float(high))
 
 
+Sums = tuple[Sequence[float], Sequence[float]]
+"""What stands above and below in a ratio, one value an episode each."""
+
+
+def gap(one: Sums, other: Sums, seed: int = 0) -> Figure | None:
+    """How much larger the one ratio is than the other, where both players met the same deals with the same luck.
+
+    Deals are drawn for both together; ``None`` where one of the ratios has nothing below.
+    """
+    sums = [np.asarray(values, dtype=float) for values in (*one, *other)]
+    if len({len(values) for values in sums}) != 1:
+        raise ValueError("paired differences need pairs")
+    top, bottom, other_top, other_bottom = sums
+    if not len(top) or not bottom.sum() or not other_bottom.sum():
+        return None
+    drawn = np.random.default_rng([seed, 97]).integers(0, len(top), size=(RESAMPLES, len(top)))
+    below, other_below = bottom[drawn].sum(axis=1), other_bottom[drawn].sum(axis=1)
+    kept = (below > 0) & (other_below > 0)
+    gaps = top[drawn].sum(axis=1)[kept] / below[kept] - other_top[drawn].sum(axis=1)[kept] / other_below[kept]
+    low, high = np.quantile(gaps, [0.025, 0.975])
+    return Figure(
+        float(top.sum() / bottom.sum() - other_top.sum() / other_bottom.sum()), float(low), float(high)
+    )
+
+
 def difference(one: Sequence[float], other: Sequence[float], seed: int = 0) -> Figure | None:
     """The mean of paired differences: both players met the same deals with the same luck."""
     if len(one) != len(other):

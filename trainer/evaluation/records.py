@@ -40,6 +40,9 @@ class GameRecord:
     """The first own offer beyond the own limit, in widths of the usual zone."""
     answers: int = 0
     malformed: int = 0
+    """Answers that could not be played, those beyond the own limit among them where that is guarded."""
+    closed_off: int = 0
+    """Answers that were well formed and beyond the own limit; counted where that is guarded."""
     transcript: tuple[Move, ...] = ()
 
 

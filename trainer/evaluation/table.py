@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from trainer.evaluation.intervals import Figure
-from trainer.evaluation.metrics import MEASURES, by_persona, gains, row
+from trainer.evaluation.metrics import MEASURES, by_persona, gains, left_out, row
 from trainer.evaluation.records import GameRecord
 
 Records = Mapping[str, Sequence[GameRecord]]
@@ -25,6 +25,15 @@ def as_json(records: Records, baseline: str) -> dict[str, Any]:
     }
 
 
+def what_it_brought(records: Records, whole: str, baseline: str) -> dict[str, Any]:
+    """For each player but these two, how much higher every figure of the ``whole`` is: what was left out of theirs."""
+    return {
+        name: _plain(left_out(records[whole], found))
+        for name, found in records.items()
+        if name not in (whole, baseline)
+    }
+
+
 def as_markdown(table: Mapping[str, Any]) -> str:
     """The same as a table to read; intervals are 95% bootstrap over episodes."""
     players = list(table["players"])
@@ -39,7 +48,43 @@ def as_markdown(table: Mapping[str, Any]) -> str:
         lines.append(f"| Share against the {persona} | " + " | ".join(cells) + " |")
     gained = [_text(table["gain_over_baseline"].get(name)) for name in players]
     lines.append(f"| Share gained over {table['baseline']}, deal by deal | " + " | ".join(gained) + " |")
-    return "\n".join(lines) + "\n"
+    more = [*_brought(table), *_trials(table.get("trials", {}))]
+    return "\n".join([*lines, *more]) + "\n"
+
+
+def _brought(table: Mapping[str, Any]) -> list[str]:
+    """What each part brought, and the same training by training."""
+    brought, by_seed = table.get("brought", {}), table.get("by_seed", {})
+    if not brought:
+        return []
+    lines = ["", "| the whole, less | " + " | ".join(brought) + " |", "|---|" + "---|" * len(brought)]
+    for ident, about in table["measures"].items():
+        cells = [_text(found[ident]) for found in brought.values()]
+        if any(cells):
+            lines.append(f"| {about['title']} | " + " | ".join(cells) + " |")
+    shown = ("efficiency", "deal_rate", "tom_skill", "event_error")
+    lines += ["", "| seed | trained | " + " | ".join(table["measures"][i]["title"] for i in shown) + " |"]
+    lines.append("|---|---|" + "---|" * len(shown))
+    for seed, players in by_seed.items():
+        for name, found in players.items():
+            lines.append(f"| {seed} | {name} | " + " | ".join(_text(found[ident]) for ident in shown) + " |")
+    return lines
+
+
+def _trials(trials: Mapping[str, Any]) -> list[str]:
+    """A far harder anchor of the Shark's, and the best strategy found against each model."""
+    if not trials:
+        return []
+    figures = ("share_lost", "more_conceded", "first_offer_lower", "share_against_anchor")
+    lines = ["", "| against a harder anchor | " + " | ".join(trials) + " |", "|---|" + "---|" * len(trials)]
+    for name in figures:
+        cells = [_text(found["anchoring"][name]) for found in trials.values()]
+        lines.append(f"| {name.replace('_', ' ')} | " + " | ".join(cells) + " |")
+    exploited = {name: found["exploitability"] for name, found in trials.items() if "exploitability" in found}
+    if exploited:
+        lines += ["", "| played against | best response found | share it won |", "|---|---|---|"]
+        lines += [f"| {n} | {e['best_response']} | {_text(e['share_won'])} |" for n, e in exploited.items()]
+    return lines
 
 
 def _plain(figures: Mapping[str, Figure | None]) -> dict[str, Any]:

@@ -9,7 +9,9 @@ from django import forms
 from trainer.flywheel import names
 from trainer.flywheel.filters import Filters
 from trainer.flywheel.models import Dataset, Episode, TranscriptImport
+from trainer.flywheel.promotion.models import Generation
 from trainer.flywheel.runs.models import TrainingRun
+from trainer.flywheel.schedule.models import Retraining
 from trainer.flywheel.transcripts import COLUMNS, Mapping, scenarios_open
 
 PARTS = {"sources": "source", "scenarios": "scenario", "personas": "persona", "seats": "seat"}
@@ -138,21 +140,74 @@ class MappingForm(forms.Form):
         return Mapping.from_json(self.cleaned_data)
 
 
+class DecisionForm(forms.Form):
+    """Why a model is promoted, held, or rolled back."""
+
+    reason = forms.CharField(label="Why", max_length=300)
+
+
 class RunForm(forms.Form):
     """What a training run starts from, and how far it goes."""
 
     name = forms.CharField(label="Name", max_length=80)
-    recipe = forms.ChoiceField(label="What is done", choices=TrainingRun.Recipe.choices)
+    recipe = forms.ChoiceField(
+        label="What is done",
+        choices=[
+            choice for choice in TrainingRun.Recipe.choices if choice[0] != TrainingRun.Recipe.GATE.value
+        ],
+    )
     dataset = forms.ModelChoiceField(
         label="Dataset", queryset=Dataset.objects.none(), required=False, empty_label="None"
+    )
+    start = forms.ModelChoiceField(
+        label="Go on from",
+        queryset=Generation.objects.none(),
+        required=False,
+        empty_label="Nothing: a fresh adapter",
     )
     base = forms.CharField(label="Base model, a folder", max_length=500, required=False)
     sft_steps = forms.IntegerField(label="Steps of learning", min_value=1, max_value=1_000_000, initial=500)
     grpo_steps = forms.IntegerField(label="Steps of playing", min_value=1, max_value=1_000_000, initial=100)
+    minutes = forms.IntegerField(
+        label="At most so many minutes", min_value=1, max_value=100_000, required=False
+    )
     seed = forms.IntegerField(label="Seed", min_value=0, max_value=2**31 - 1, initial=0)
+    with_pool = forms.BooleanField(
+        label="Also play against the exploit pool: the deals in which people beat a model", required=False
+    )
+    then_judge = forms.BooleanField(
+        label="Judge it against the champion as soon as it is done", required=False
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        dataset = self.fields["dataset"]
-        assert isinstance(dataset, forms.ModelChoiceField)  # noqa: S101  # declared above
-        dataset.queryset = Dataset.objects.all()
+        for name, found in (("dataset", Dataset.objects.all()), ("start", Generation.objects.all())):
+            field = self.fields[name]
+            assert isinstance(field, forms.ModelChoiceField)  # noqa: S101  # declared above
+            field.queryset = found
+
+
+class RetrainingForm(forms.ModelForm):
+    """When models are trained anew by themselves."""
+
+    class Meta:
+        model = Retraining
+        fields = (
+            *(
+                "weekday",
+                "hour",
+                "least_new",
+                "recipe",
+                "base",
+                "sft_steps",
+                "grpo_steps",
+                "minutes",
+                "go_on",
+            ),
+        )
+        labels = {
+            "weekday": "Day", "hour": "Hour, UTC", "least_new": "Only with at least so many new deals",
+            "recipe": "What is done", "base": "Base model, a folder", "sft_steps": "Steps of learning",
+            "grpo_steps": "Steps of playing", "minutes": "At most so many minutes",
+            "go_on": "Go on from the champion, where there is one",
+        }  # fmt: skip

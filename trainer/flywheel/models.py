@@ -150,24 +150,26 @@ class Episode(models.Model):
         return f"import-{self.brought_id}-{self.conversation}"
 
 
-class DatasetIsFrozen(TypeError):
-    """Someone tried to change or delete a dataset: runs refer to what it was."""
+class RowIsKept(TypeError):
+    """Someone tried to change or delete a row that others refer to as it was: a dataset, a decision."""
 
 
-class FrozenQuerySet(models.QuerySet[Any]):
+class KeptQuerySet(models.QuerySet[Any]):
     """Reads and appends."""
 
     def update(self, **kwargs: Any) -> NoReturn:
         """Refused."""
-        raise DatasetIsFrozen("datasets never change")
+        raise RowIsKept(f"a {self.model._meta.verbose_name} never changes")
 
     def delete(self) -> NoReturn:
         """Refused."""
-        raise DatasetIsFrozen("datasets are kept")
+        raise RowIsKept(f"a {self.model._meta.verbose_name} is kept")
 
 
-class _Frozen(models.Model):
-    objects: ClassVar[models.Manager[Any]] = FrozenQuerySet.as_manager()
+class KeptForGood(models.Model):
+    """A row that is appended once, and neither changed nor deleted."""
+
+    objects: ClassVar[models.Manager[Any]] = KeptQuerySet.as_manager()
 
     class Meta:
         abstract = True
@@ -175,15 +177,15 @@ class _Frozen(models.Model):
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Append; what exists is never written again."""
         if not self._state.adding:
-            raise DatasetIsFrozen("datasets never change")
+            raise RowIsKept(f"a {self._meta.verbose_name} never changes")
         super().save(*args, **kwargs)
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         """Refused."""
-        raise DatasetIsFrozen("datasets are kept")
+        raise RowIsKept(f"a {self._meta.verbose_name} is kept")
 
 
-class Dataset(_Frozen):
+class Dataset(KeptForGood):
     """Episodes chosen at one moment. It never changes; ``sha256`` is that of its list of files and checksums.
 
     ``card`` sums it up as it was when it was frozen. ``style`` is how a model reads: ``brief`` or ``full``.
@@ -208,7 +210,7 @@ class Dataset(_Frozen):
         return self.name
 
 
-class DatasetEntry(_Frozen):
+class DatasetEntry(KeptForGood):
     """One episode in a dataset, with the checksum that its file had, and the side of the split that it is on."""
 
     dataset = models.ForeignKey(Dataset, on_delete=models.PROTECT, related_name="entries")

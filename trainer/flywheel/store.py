@@ -104,7 +104,7 @@ def names(folder: str) -> Iterator[str]:
 def sweep_partial(folder: str) -> int:
     """Take away what killed processes left half-written; how many that were."""
     root = path_of(folder)
-    left = [path for path in root.rglob(f"*{PARTIAL}") if _is_old(path)] if root.is_dir() else []
+    left = [path for path in root.rglob(f"*{PARTIAL}") if is_old(path)] if root.is_dir() else []
     for path in left:
         path.unlink(missing_ok=True)
     return len(left)
@@ -112,10 +112,11 @@ def sweep_partial(folder: str) -> int:
 
 def is_forgotten(name: str) -> bool:
     """Whether a file that no row names has lain there for too long to be somebody's work in progress."""
-    return _is_old(path_of(name))
+    return is_old(path_of(name))
 
 
-def _is_old(path: Path) -> bool:
+def is_old(path: Path) -> bool:
+    """Whether a file or folder has lain there for longer than anybody works on one."""
     try:
         return path.stat().st_mtime < time.time() - FORGOTTEN_AFTER
     except FileNotFoundError:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import uuid
 
 import structlog
 from celery import shared_task
 
+from negotiation.threads import close_threads
 from trainer.flywheel import harvest, withdrawal
+from trainer.flywheel.operations.retention import runs_let_go
+from trainer.flywheel.promotion.serving import champions_serve
+from trainer.flywheel.runs.judging import gates_ask
 from trainer.flywheel.runs.runner import run_work
 from trainer.flywheel.runs.services import runs_enqueue
+from trainer.flywheel.schedule.services import retrain_what_is_due
 
 log = structlog.get_logger(__name__)
 
@@ -46,5 +52,26 @@ def train(run_id: str) -> bool:
 
 @shared_task
 def train_what_is_owed() -> int:
-    """Tell the training worker of runs that wait, and of those whose worker was lost."""
+    """Tell the training worker of runs that wait, of those whose worker was lost, and of judgements that are owed."""
+    retrain_what_is_due()
+    gates_ask()
     return runs_enqueue()
+
+
+@shared_task
+def let_go_of_runs() -> int:
+    """Take away what training left on the disk and nobody needs any more."""
+    return runs_let_go()
+
+
+@shared_task
+def serve_champions() -> int:
+    """Bring the model server in line with what was decided about models."""
+    return asyncio.run(_serve_champions())
+
+
+async def _serve_champions() -> int:
+    try:
+        return await champions_serve()
+    finally:
+        close_threads()

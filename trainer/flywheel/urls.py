@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from trainer.flywheel.views import datasets, imports, room, runs
+from trainer.flywheel.views import compare, datasets, generations, imports, room, runs, schedule
 
 urlpatterns = [
     path("", room.trainer, name="trainer"),
@@ -12,6 +12,18 @@ urlpatterns = [
     path("runs/<uuid:run_id>/now/", runs.run_now, name="training-run-now"),
     path("runs/<uuid:run_id>/cancel/", runs.run_cancel, name="training-run-cancel"),
     path("runs/<uuid:run_id>/resume/", runs.run_resume, name="training-run-resume"),
+    path("runs/<uuid:run_id>/judge/", generations.run_judge, name="training-run-judge"),
+    re_path(
+        r"^runs/(?P<run_id>[0-9a-f-]{36})/(?P<action>promote|hold)/$",
+        generations.gate_decide,
+        name="gate-decide",
+    ),
+    path("compare/", compare.runs_compare, name="training-runs-compare"),
+    path("schedule/", schedule.schedule, name="schedule"),
+    path("schedule/<int:row_id>/", schedule.schedule_change, name="schedule-change"),
+    path("generations/", generations.generations, name="generations"),
+    path("generations/<int:number>/back/", generations.roll_back, name="generation-back"),
+    path("generations/<int:number>/deals/", generations.teachers, name="generation-deals"),
     path("data/", room.room, name="data-room"),
     path("data/deals/", room.episodes, name="data-deals"),
     path("data/deals/<uuid:episode_id>/", room.episode_page, name="data-deal"),

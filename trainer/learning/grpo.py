@@ -26,6 +26,7 @@ from trainer.learning.loss import LossSettings, answer_logprobs, collate, total
 from trainer.learning.memory import Pieces
 from trainer.learning.optimizer import OptimizerSettings
 from trainer.learning.policy import Policy, merged_copy
+from trainer.learning.precision import Precision, mixed
 from trainer.learning.rollout import Decoder, Episode, Row, Sampling, roll_out
 from trainer.learning.served import Served
 from trainer.learning.team import Team
@@ -50,8 +51,9 @@ class GrpoSettings:
     """Whether a part of an answer that changes nothing in the game (a stated belief) is credited with what it alone
     earned, and the rest with the rest. Otherwise every token answers for everything, and the digits of a belief, half
     of an answer, are pushed about by how the deal went."""
-    penalty: float = -1.0
-    """Advantage of a malformed answer's row. Leaving such answers out lets the format drift."""
+    penalty: float = -4.0
+    """Advantage of the token at which an answer left the grammar. Leaving such answers out lets the format drift; so
+    many times the usual advantage, since it is one token of some thirty, and a rare one."""
     rows: int = 320
     """At most so many answers are learnt from in a step, drawn at random; 0 for all."""
     updates: int = 1
@@ -63,6 +65,9 @@ class GrpoSettings:
     choose_every: int = 20
     """Steps between measurements on held-out tasks, by which the best adapter is chosen."""
     choose_tasks: int = 96
+    """0 measures nothing on the way and keeps the last."""
+    precision: Precision = "float32"
+    """Of the updates; answers are written in float32."""
     sampling: Sampling = field(default_factory=Sampling)
     loss: LossSettings = field(default_factory=LossSettings)
     optimizer: OptimizerSettings = field(
@@ -255,9 +260,10 @@ def _backward(
     temperature = settings.sampling.temperature or 1.0
     reference = None
     if settings.loss.kl:
-        with torch.no_grad(), policy.model.disable_adapter():
+        with torch.no_grad(), policy.model.disable_adapter(), mixed(settings.precision):
             reference, _ = answer_logprobs(policy.model, batch, policy.automaton, temperature)
-    logprobs, entropy = answer_logprobs(policy.model, batch, policy.automaton, temperature)
+    with mixed(settings.precision):
+        logprobs, entropy = answer_logprobs(policy.model, batch, policy.automaton, temperature)
     loss, apart = total(logprobs, reference, batch, settings.loss, rows, tokens)
     loss.backward()
     with torch.no_grad():
@@ -280,6 +286,8 @@ def choose(
     decoder: Decoder | None = None,
 ) -> Best:
     """Measure on held-out tasks, the same with the same luck every time; the better of now and the best so far."""
+    if not settings.choose_tasks:
+        return Best(0.0, step, trained_weights(policy))
     tasks = domain.curriculum.held_out(settings.choose_tasks)
     generator = generator_of(seed, "choose", 0)
     policy.model.eval()

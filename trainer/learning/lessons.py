@@ -65,7 +65,18 @@ def lessons_of(
         dropped += not tells
     lessons = [Lesson(each.row, spread_over(policy, each)) for each in scaled(worths, settings.scale)]
     failed = [row for episode in episodes for row in episode.failed]
-    return lessons + [Lesson(row, [settings.penalty] * len(row.written.tokens)) for row in failed], dropped
+    return lessons + [Lesson(row, blamed(row, settings.penalty)) for row in failed], dropped
+
+
+def blamed(row: Row, penalty: float) -> list[float]:
+    """The advantages of a malformed answer: all of ``penalty`` at the token that left the grammar.
+
+    What was written before it was right, and what came after is of no game. An answer without such a token was cut
+    short, and every token of it was too much.
+    """
+    if row.fault is None:
+        return [penalty] * len(row.written.tokens)
+    return [penalty if place == row.fault else 0.0 for place in range(len(row.written.tokens))]
 
 
 def scaled(worths: Sequence[Worth], scale: Scale) -> Sequence[Worth]:

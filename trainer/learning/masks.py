@@ -97,6 +97,15 @@ class TokenAutomaton:
         """Masks by their numbers; shape ``(len(numbers), vocabulary)``, true where a token is allowed."""
         return torch.stack([self._masks[number] for number in numbers])
 
+    def first_refused(self, grammar: Grammar, tokens: Sequence[int]) -> int | None:
+        """The place of the first token that leaves the language; ``None`` when all of them may stand."""
+        state = self.start(grammar)
+        for place, token in enumerate(tokens):
+            if token >= self.size or not self._masks[self.mask_number(state)][token]:
+                return place
+            state = self.step(state, token)
+        return None
+
     def ending(self, state: int) -> str:
         """A shortest text that completes what was written; empty once it has ended."""
         return "" if state == ENDED else shortest(self._states[state]).decode()

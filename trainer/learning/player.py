@@ -53,8 +53,9 @@ class ModelPlayer:
             games = DealGames(tables, style=self._style, guarded=self._guarded)
             generator = generator_of(self._seed, "measure", begin)
             episodes = roll_out(self._policy, games, part, self._sampling, generator, self._model)
-            for record, episode in zip(tables.records, episodes, strict=True):
+            for record, episode, closed in zip(tables.records, episodes, games.closed_off, strict=True):
                 record.answers, record.malformed = len(episode.rows), len(episode.failed)
+                record.closed_off = closed
             records += tables.records
         return records
 

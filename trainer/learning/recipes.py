@@ -21,6 +21,8 @@ from trainer.learning.apprentice import Build, make_model, make_tokenizer, save_
 from trainer.learning.checkpoint import Checkpoints
 from trainer.learning.frozen import FrozenSelf
 from trainer.learning.grpo import GrpoSettings
+from trainer.learning.loss import LossSettings
+from trainer.learning.optimizer import OptimizerSettings
 from trainer.learning.policy import Lora, Policy, load, save_adapter
 from trainer.learning.served import Served
 from trainer.learning.sft import SftSettings
@@ -71,6 +73,28 @@ class TrainSettings:
             raise BadInput("server needs grpo.sampling.decoding raw: masks are put on here")
 
 
+def apprentice_training(**grpo: Any) -> TrainSettings:
+    """How an apprentice is trained by ``demo`` and ``ablate``; ``grpo`` changes single settings.
+
+    Haste is not paid, since the demo shows the share; an impasse costs half as much again as in the game, since holding
+    out for share is the first thing that is learnt, and deals are what pays for it. Most of what one step's deals tell
+    is luck: so they are many, the leash is short, and the rate falls, which averages over the last steps.
+    """
+    settings = GrpoSettings(
+        steps=24,
+        groups=12,
+        rows=640,
+        updates=2,
+        piece=128,
+        save_every=3,
+        choose_every=6,
+        precision="auto",
+        loss=LossSettings(kl=0.1),
+        optimizer=OptimizerSettings(learning_rate=1.5e-3, warm_up=3, decay=True),
+    )
+    return TrainSettings(rewards=RewardSettings(no_deal=1.5, speed=0.0), grpo=replace(settings, **grpo))
+
+
 def use_two_threads() -> None:
     """Small models gain nothing from more threads, and equal results need an equal number of them."""
     if not torch.cuda.is_available():
@@ -106,10 +130,20 @@ def keep_as_base(policy: Policy, folder: Path) -> None:
 
 
 def train(
-    base: Path, settings: TrainSettings, seed: int, run: Run, *, resume: bool = False
+    base: Path,
+    settings: TrainSettings,
+    seed: int,
+    run: Run,
+    *,
+    resume: bool = False,
+    adapter: Path | None = None,
 ) -> tuple[Policy, dict[str, float]]:
-    """Train an adapter on ``base`` by playing, and keep the best one in the run's ``adapter/``."""
-    policy = load(base, lora=settings.lora, train=True, seed=seed)
+    """Train an adapter on ``base`` by playing, and keep the best one in the run's ``adapter/``.
+
+    Args:
+        adapter: one that is gone on from, instead of a fresh one.
+    """
+    policy = load(base, adapter, lora=settings.lora, train=True, seed=seed)
     wins = read_wins(settings.wins) if settings.wins else {}
     mixture = replace(settings.mixture, rivals=(*settings.mixture.rivals, *wins))
     tables = OpenTables(style=settings.style, wins=wins)
@@ -128,7 +162,8 @@ def train(
         frozen=frozen,
         served=Served(settings.server, run.folder / "served") if settings.server else None,
     )
-    save_adapter(policy, run.folder / "adapter", style=settings.style, seed=seed, **results)
+    if run.writes:
+        save_adapter(policy, run.folder / "adapter", style=settings.style, seed=seed, **results)
     return policy, results
 
 

@@ -37,6 +37,8 @@ class Row:
 
     prompt: list[int]
     written: Written
+    fault: int | None = None
+    """Of an answer that could not be played, the token that left the grammar; ``None`` where it was only cut short."""
 
 
 @dataclass(slots=True)
@@ -92,14 +94,15 @@ def roll_out(
         if decoder is not None:
             rows = list(prompts.values())
             answers = decoder(policy, rows, list(positions.values()), sampling, generator, model)
-            after = _play(policy, games, episodes, prompts, dict(zip(prompts, answers, strict=True)))
+            written = dict(zip(prompts, answers, strict=True))
+            after = _play(policy, games, episodes, prompts, written, positions)
         elif sampling.decoding == "raw":
             written = _free(policy, prompts, sampling, generator, model, served)
-            after = _play(policy, games, episodes, prompts, written)
+            after = _play(policy, games, episodes, prompts, written, positions)
         left = {place: position for place, position in positions.items() if place not in after}
         if left:
             written = _answers(policy, {p: prompts[p] for p in left}, left, sampling, generator, model)
-            after |= _play(policy, games, episodes, prompts, written)
+            after |= _play(policy, games, episodes, prompts, written, positions)
         missing = positions.keys() - after.keys()
         if missing:
             raise BadInput(f"the game refused an answer of its own grammar: {episodes[min(missing)].failed}")
@@ -152,6 +155,7 @@ def _play(
     episodes: list[Episode],
     prompts: Mapping[int, list[int]],
     written: Mapping[int, Written],
+    positions: Mapping[int, Position],
 ) -> dict[int, Position]:
     """Play what was written; what was malformed is noted as failed, and its place is not in the answer."""
     texts = {place: answer_text(policy, answer) for place, answer in written.items()}
@@ -159,6 +163,7 @@ def _play(
     for place, position in games.play(texts).items():
         episode, row = episodes[place], Row(prompts[place], written[place])
         if position is None:
+            row.fault = policy.automaton.first_refused(positions[place].grammar, row.written.tokens)
             episode.failed.append(row)
             continue
         episode.rows.append(row)

@@ -23,6 +23,7 @@ from trainer.learning.loss import answer_logprobs, collate
 from trainer.learning.memory import Pieces
 from trainer.learning.optimizer import OptimizerSettings
 from trainer.learning.policy import Policy
+from trainer.learning.precision import Precision, mixed
 from trainer.runs import Progress, Run
 
 
@@ -38,6 +39,7 @@ class SftSettings:
     validate_every: int = 100
     validation_rows: int = 512
     """At most so many validation examples are measured."""
+    precision: Precision = "float32"
     optimizer: OptimizerSettings = field(
         default_factory=lambda: OptimizerSettings(
             learning_rate=3e-3, warm_up=30, decay=True, weight_decay=0.01
@@ -92,7 +94,11 @@ def train(
         started = time.perf_counter()
         rows = batch_of(examples, settings.batch, seed, step)
         policy.model.train()
-        loss = pieces.over(rows, lambda part: _backward(policy, part, len(rows)), optimizer)  # noqa: B023
+        loss = pieces.over(
+            rows,
+            lambda part: _backward(policy, part, len(rows), settings.precision),  # noqa: B023
+            optimizer,
+        )
         if not math.isfinite(loss):
             raise BadInput(
                 f"the loss of batch {step} is {loss}; stopped, the checkpoint of step"
@@ -137,9 +143,10 @@ def measure(policy: Policy, rows: Sequence[Encoded], size: int) -> float:
     return lost / tokens
 
 
-def _backward(policy: Policy, rows: Sequence[Any], whole: int) -> float:
+def _backward(policy: Policy, rows: Sequence[Any], whole: int, precision: Precision) -> float:
     batch = collate([r.prompt for r in rows], [r.answer for r in rows], policy.pad, policy.device)
-    logprobs, _ = answer_logprobs(policy.model, batch, None, 1.0)
+    with mixed(precision):
+        logprobs, _ = answer_logprobs(policy.model, batch, None, 1.0)
     each = -logprobs.sum(dim=1) / batch.mine.sum(dim=1)
     loss = each.sum() / whole
     loss.backward()

@@ -42,6 +42,43 @@ def parts(table: Mapping[str, Any]) -> list[Plot | Table]:
             rows,
             f"{episodes} held-out deals of each player, the same deals with the same luck; 95% bootstrap intervals.",
         ),
+        *_brought(table),
+        *_trials(table.get("trials", {})),
+    ]
+
+
+def _brought(table: Mapping[str, Any]) -> list[Table]:
+    """What each part of a training brought, where one was left out."""
+    brought = table.get("brought", {})
+    if not brought:
+        return []
+    rows = [
+        [about["title"], *(_text(found[ident]) for found in brought.values())]
+        for ident, about in table["measures"].items()
+    ]
+    note = "How much higher the figure of the whole training is, over all seeds, deal by deal; 95% bootstrap intervals."
+    return [Table("What each part brought", ["the whole, less", *brought], rows, note)]
+
+
+def _trials(trials: Mapping[str, Any]) -> list[Table]:
+    """A far harder anchor of the Shark's, and the best strategy found against each model."""
+    if not trials:
+        return []
+    figures = ("share_lost", "more_conceded", "first_offer_lower", "share_against_anchor")
+    rows = [
+        [name.replace("_", " "), *(_text(found["anchoring"][name]) for found in trials.values())]
+        for name in figures
+    ]
+    exploited = {name: found["exploitability"] for name, found in trials.items() if "exploitability" in found}
+    answers = [[n, e["best_response"], _text(e["share_won"])] for n, e in exploited.items()]
+    return [
+        Table("Against a far harder anchor", ["", *trials], rows, "The same deals, deal by deal."),
+        Table(
+            "Played against",
+            ["model", "best response found", "share it won"],
+            answers,
+            "Of the reference strategies: what a best response wins is at least this.",
+        ),
     ]
 
 

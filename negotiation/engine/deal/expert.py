@@ -11,9 +11,17 @@ import numpy as np
 
 from negotiation.engine.deal.belief import LimitPosterior
 from negotiation.engine.deal.issues import bundle_of
-from negotiation.engine.deal.persona import personas
+from negotiation.engine.deal.persona import Persona, personas
 from negotiation.engine.deal.strategies import PricePlanner
 from negotiation.engine.deal.types import OTHER_SEAT, Action, Belief, CardId, Observation
+
+USUAL = "diplomat"
+"""Whom somebody without a known temper is taken for: a person, or a model."""
+
+
+def _across(seen: Observation) -> Persona:
+    known = personas()
+    return known.get(seen.persona, known[USUAL])
 
 
 class Bayesian(PricePlanner):
@@ -112,7 +120,7 @@ class Expert(Bayesian):
 
     def deadline(self, seen: Observation) -> int:
         """The last turn on which this persona can be expected to be at the table."""
-        patience = personas()[seen.persona].patience
+        patience = _across(seen).patience
         return max(5, round(seen.horizon * (0.62 + 0.38 * patience)) - 1)
 
     def opening(self, seen: Observation, floor: float) -> float:
@@ -167,14 +175,14 @@ class Expert(Bayesian):
         left = self.deadline(seen) - seen.turn
         if not self._mine or len(self._mine) < 2:
             return None
-        if left <= 4 and "sweetener" in seen.cards and personas()[seen.persona].aggression < 0.8:
+        if left <= 4 and "sweetener" in seen.cards and _across(seen).aggression < 0.8:
             return "sweetener"
         if left <= 6 and "reframe" in seen.cards:
             return "reframe"
-        if personas()[seen.persona].patience < 0.5 and "silence" in seen.cards and seen.turn % 2 == 0:
+        if _across(seen).patience < 0.5 and "silence" in seen.cards and seen.turn % 2 == 0:
             return "silence"
         return None
 
     def _estimate(self, seen: Observation) -> float:
         event = next(e for e in self.scenario.market if e.id == seen.pending_estimate)
-        return personas()[seen.persona].mev_sensitivity * event.impact.get(OTHER_SEAT[seen.seat], 0.0)
+        return _across(seen).mev_sensitivity * event.impact.get(OTHER_SEAT[seen.seat], 0.0)

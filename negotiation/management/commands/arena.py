@@ -19,6 +19,8 @@ from negotiation.opponents import StrategicOpponent
 from negotiation.opponents.arena import Contestant, Tally, report_of, tallies, tournament
 
 MAX_SEEDS = 10_000
+WIDTH = 18
+"""Of a printed mean with its interval."""
 FORMS = "PERSONA, narrated:MODEL, negotiator:ADAPTER or outside:URL#MODEL, each but the first with @PERSONA if you like"
 
 
@@ -142,29 +144,28 @@ def ratings_of(found: dict[str, Tally]) -> dict[str, dict[str, Any]]:
 
 
 def _table(report: dict[str, Any]) -> str:
-    lines = [
-        f"{'':34} games  deals            share            valid  guard per turn  p50     p95     rating"
-    ]
-    return "\n".join([*lines, *(_line(each) for each in report["contestants"])])
+    titles = ("deals", "share", "valid", "guard per turn", "wait, s", "p95, s")
+    head = f"{'':34} games  {'  '.join(title.ljust(WIDTH) for title in titles)}  beyond limit  rating"
+    return "\n".join([head, *(_line(each) for each in report["contestants"])])
 
 
 def _line(each: dict[str, Any]) -> str:
     low, high = each["glicko"]["ci95"]
+    figures = [
+        _mean(each[figure])
+        for figure in ("deal_rate", "share", "validity", "interventions_per_turn", "latency")
+    ]
+    slow = each["latency_p95"]
+    figures.append(("-" if slow is None else f"{slow:.2f}").ljust(WIDTH))
     return (
-        f"{each['name'][:34]:34} {each['games']:5}  {_share(each['deal_rate'])}  {_share(each['share'])}  "
-        f"{_mean(each['validity'])}  {_mean(each['interventions_per_turn']):>13}  {_wait(each['latency_p50'])}  "
-        f"{_wait(each['latency_p95'])}  {each['glicko']['rating']:.0f} ({low:.0f} to {high:.0f})"
+        f"{each['name'][:34]:34} {each['games']:5}  {'  '.join(figures)}  {each['limit_breaches']:12}  "
+        f"{each['glicko']['rating']:.0f} ({low:.0f} to {high:.0f})"
     )
 
 
-def _share(value: dict[str, Any]) -> str:
-    low, high = value["ci95"]
-    return f"{value['mean']:.2f} ({low:.2f}-{high:.2f})"
-
-
 def _mean(value: dict[str, Any] | None) -> str:
-    return "    -" if value is None else f"{value['mean']:5.2f}"
-
-
-def _wait(seconds: float | None) -> str:
-    return "     -" if seconds is None else f"{seconds:5.2f}s"
+    """A mean with its interval, or a dash where nothing was measured."""
+    if value is None:
+        return "-".ljust(WIDTH)
+    low, high = value["ci95"]
+    return f"{value['mean']:.2f} ({low:.2f}-{high:.2f})".ljust(WIDTH)

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import re
-import tomllib
 import unicodedata
 from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
 from typing import Final
 
-from negotiation.engine.language import CONFIDENCE_TO_BIND, named_terms, understand
+from negotiation.engine.language import CONFIDENCE_TO_BIND, MoneyContext, named_terms, understand
 from negotiation.opponents.guard.facts import Facts
 from negotiation.opponents.guard.figures import figure_objections, masked
 from negotiation.opponents.guard.objections import Check, Objection
+from negotiation.opponents.guard.phrases import refused
 from negotiation.opponents.guard.secrets import secret_objections
-from negotiation.opponents.guard.words import word_objections
+from negotiation.opponents.guard.words import names, vocabulary, word_objections
 
 MAX_CHARACTERS, MAX_WORDS = 480, 80
 _PLAIN: Final = re.compile(r"[A-Za-z0-9 .,;:!?'\"()$€£¥%/&\-]*\Z")
 _CHARACTERS: Final = dict(
     zip("’‘‚“”„–—−‑…\u00a0", ["'", "'", "'", '"', '"', '"', " - ", " - ", "-", "-", "...", " "], strict=True)
 )
-_RULES: Final = Path(__file__).with_name("rules.toml")
 _WHY: Final[dict[str, str]] = {
     "relative": "hints at an amount that was not decided (“{}”)",
     "hint": "hints at where the own limit lies (“{}”)",
@@ -31,10 +28,13 @@ _WHY: Final[dict[str, str]] = {
     "deadline": "sets a deadline that was not decided (“{}”)",
     "last_word": "calls something final that is not (“{}”)",
     "accept": "sounds like taking a deal that was not taken (“{}”)",
+    "close": "sounds like taking a deal that was not taken (“{}”)",
     "leave": "sounds like leaving, which was not decided (“{}”)",
     "abuse": "insults or threatens",
     "role": "steps out of its part (“{}”)",
 }
+_STATING: Final = frozenset(("hint", "accept"))
+"""What a sentence that states a decided limit may do: "I can accept 130 and no less"."""
 _CHECKS: Final[dict[str, Check]] = {
     "relative": "figures",
     "hint": "hint",
@@ -42,6 +42,14 @@ _CHECKS: Final[dict[str, Check]] = {
     "abuse": "abuse",
     "role": "role",
 }
+
+
+def load_rules() -> None:
+    """Read rules, words and the reader of numbers now: half a second that is better spent before somebody's first turn."""
+    refused()
+    vocabulary()
+    names()
+    understand("We could do 150, or leave.", money=MoneyContext(100, 200), seat="seller")
 
 
 def tidy(text: str) -> str:
@@ -74,7 +82,7 @@ def partial_objections(line: str, facts: Facts) -> Iterator[Objection]:
     yield from figure_objections(line, facts)
     yield from word_objections(masked(line, facts))
     yield from secret_objections(line, facts)
-    yield from _rule_objections(line, facts)
+    yield from rule_objections(line, facts)
 
 
 def _shape_objections(line: str) -> Iterator[Objection]:
@@ -100,23 +108,26 @@ def _odd_character(line: str) -> Objection:
     return Objection("format", f"holds {name}, which has no place in speech")
 
 
-def _rule_objections(line: str, facts: Facts) -> Iterator[Objection]:
+def rule_objections(line: str, facts: Facts) -> Iterator[Objection]:
     """Phrases that nothing decided allows."""
     allowed = {
         "yes_or_no": not facts.probed,
         "deadline": facts.deadline_turns is not None or facts.final,
         "last_word": facts.deadline_turns is not None or facts.final or facts.claim is not None,
-        "accept": facts.ending == "accept" or facts.claim is not None,
+        "accept": facts.ending == "accept",
+        "close": facts.ending == "accept",
         "leave": facts.ending == "walk" or facts.deadline_turns is not None or facts.final,
-        "hint": facts.claim is not None and _names(line, facts.claim, facts),
         "promise": facts.ending == "accept" or facts.gift is not None,
     }
     spoken = masked(line, facts).lower()
     sentences = [part for part in re.split(r"(?<=[.?!])\s+", spoken) if part]
-    for name, patterns in _rules().items():
+    claim = facts.claim
+    stated = () if claim is None else tuple(part for part in sentences if _names(part, claim, facts))
+    for name, patterns in refused().items():
         if allowed.get(name, False):
             continue
-        hit = next((m for part in sentences for p in patterns if (m := p.search(part)) is not None), None)
+        parts = [part for part in sentences if part not in stated] if name in _STATING else sentences
+        hit = next((m for part in parts for p in patterns if (m := p.search(part)) is not None), None)
         if hit is not None:
             yield Objection(_CHECKS.get(name, "promises"), _WHY[name].format(hit[0].strip()[:60]))
     stray = next((one for one in facts.others if one.lower() in spoken), None)
@@ -164,9 +175,3 @@ def _names(line: str, figure: float, facts: Facts) -> bool:
         gift=facts.gift,
     )
     return len(list(figure_objections(line, bare))) > len(list(figure_objections(line, only)))
-
-
-@cache
-def _rules() -> dict[str, tuple[re.Pattern[str], ...]]:
-    data = tomllib.loads(_RULES.read_text(encoding="utf-8"))
-    return {name: tuple(re.compile(pattern) for pattern in part["patterns"]) for name, part in data.items()}

@@ -9,6 +9,7 @@ from negotiation.engine.deal import Observation, Reply, Scenario
 from negotiation.engine.deal.issues import bundle_of, labels
 from negotiation.engine.deal.types import OTHER_SEAT, Seat
 from negotiation.engine.language import MoneyContext, OptionNames, understand
+from negotiation.opponents.guard.phrases import asks_after_the_limit
 
 Ending = Literal["none", "accept", "walk"]
 
@@ -122,4 +123,5 @@ def _probes(seen: Observation, scenario: Scenario) -> bool:
     if not heard:
         return False
     reading = understand(heard, money=scenario.money, seat=OTHER_SEAT[seen.seat])
-    return bool({"limit", "budget", "alternative"} & set(reading.topics)) or "injection" in reading.acts
+    asked = bool({"limit", "budget", "alternative"} & set(reading.topics)) or "injection" in reading.acts
+    return asked or asks_after_the_limit(heard)

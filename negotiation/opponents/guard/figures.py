@@ -48,7 +48,20 @@ _HARMLESS: Final = frozenset(
         "steps",
         "more",
     }
-    | {"us", "last", "next", "minute", "minutes", "second", "seconds", "moment", "round", "rounds"}
+    | {
+        "roads",
+        "packages",
+        "us",
+        "last",
+        "next",
+        "minute",
+        "minutes",
+        "second",
+        "seconds",
+        "moment",
+        "round",
+        "rounds",
+    }
 )
 _POINTING: Final = frozenset(("the", "these", "those", "both"))
 _MOST_EVERYDAY: Final = 3

@@ -5,7 +5,13 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from negotiation.opponents.guard.checker import MAX_CHARACTERS, check, partial_objections, tidy
+from negotiation.opponents.guard.checker import (
+    MAX_CHARACTERS,
+    check,
+    partial_objections,
+    rule_objections,
+    tidy,
+)
 from negotiation.opponents.guard.facts import Facts
 from negotiation.opponents.guard.figures import could_begin_figure
 from negotiation.opponents.guard.objections import Objection
@@ -56,9 +62,10 @@ class Refused(RuntimeError):
 class StreamGuard:
     """One line on its way to the table.
 
-    Plain words go through as they come. From the first character that could begin a figure, and from any word that is
-    not plainly harmless, the rest of the sentence is held back until it is complete and was checked. ``shown`` is
-    what may be seen now; it only ever grows.
+    Plain words go through as they come. From the first character that could begin a figure, from any word that is not
+    plainly harmless, and where what was said so far would be refused by itself, the rest of the sentence is held back
+    until it is complete and was checked. Where the other side asked after the limit, all of it is. ``shown`` is what may
+    be seen now; it only ever grows.
     """
 
     def __init__(self, facts: Facts) -> None:
@@ -83,9 +90,14 @@ class StreamGuard:
             if objections:
                 raise Refused(objections)
             self._checked = ready
-        shown = (line[:ready] + _harmless(line[ready:])).rstrip()
+        # Where the limit was asked after, the plainest word may be an answer.
+        begun = "" if self._facts.probed else _harmless(line[ready:])
+        shown = (line[:ready] + begun).rstrip()
         # A quote that opens the line may yet turn out to be wrapped around it.
         if line.startswith('"') or len(shown) <= len(self.shown) or not shown.startswith(self.shown):
+            return False
+        # What says too much at its end has often said so before; what comes after it may still mend it.
+        if begun and next(rule_objections(begun.rstrip(), self._facts), None) is not None:
             return False
         self.shown = shown
         return True

@@ -72,11 +72,14 @@ class DealGames:
         self._turns: list[Turn] = []
         self.decisions: list[list[Decision]] = []
         """Every decision taken at each table, in order."""
+        self.closed_off: list[int] = []
+        """Of each table, the answers that were well formed and beyond the own limit; counted where games are guarded."""
 
     def start(self, tasks: Sequence[DealTask]) -> list[Position]:
         self._tasks = list(tasks)
         self._turns = self.tables.deal(tasks)
         self.decisions = [[] for _ in tasks]
+        self.closed_off = [0] * len(tasks)
         return [self._position(table, {}) for table in range(len(tasks))]
 
     def play(self, answers: Mapping[int, str]) -> dict[int, Position | None]:
@@ -97,16 +100,23 @@ class DealGames:
         return found
 
     def close(self) -> None:
-        self._tasks, self._turns, self.decisions = [], [], []
+        self._tasks, self._turns, self.decisions, self.closed_off = [], [], [], []
 
     def _read(self, table: int, text: str) -> Decision | None:
         seen, board = self._turns[table].observation, self._tasks[table].board
-        return parse(text, seen, board, self._style, guarded=self._guarded).decision
+        decision = parse(text, seen, board, self._style, guarded=self._guarded).decision
+        if decision is None and self._guarded:
+            self.closed_off[table] += (
+                parse(text, seen, board, self._style, guarded=False).decision is not None
+            )
+        return decision
 
     def _position(self, table: int, terms: dict[str, float]) -> Position:
-        turn, board = self._turns[table], self._tasks[table].board
+        task = self._tasks[table]
+        turn, board = self._turns[table], task.board
         if turn.done:
             facts = _facts(turn, sum(terms.get(name, 0.0) for name in SAFETY))
+            facts["pool"] = float(bool(task.rival))
             return Position([], reward=sum(terms.values()), terms=terms, done=True, facts=facts)
         shape = shape_of(turn.observation, board, self._style, guarded=self._guarded)
         return Position(

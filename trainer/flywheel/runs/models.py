@@ -21,7 +21,9 @@ class TrainingRun(models.Model):
     """One run. At most one is running at any time, which the database sees to: there is one machine to train on.
 
     ``lease`` is the secret of the worker that has it; whatever it writes, it writes only while the row still names it.
-    ``cancel`` is a wish that the worker sees at its next heartbeat.
+    ``cancel`` is a wish that the worker sees at its next heartbeat. ``start`` is the generation whose adapter it goes on
+    from, ``pool`` the deals in which people beat a model, to be played against. A run of the recipe ``gate`` judges
+    ``candidate`` against ``champion``, the base itself where there is none. ``minutes`` is the most time it may take.
     """
 
     class State(models.TextChoices):
@@ -39,12 +41,30 @@ class TrainingRun(models.Model):
         SFT = "sft", "Learn the moves of the dataset"
         GRPO = "grpo", "Play against the personas"
         BOTH = "both", "Learn the moves, then play"
+        GATE = "gate", "Judge a run against the champion"
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=80, unique=True)
     dataset = models.ForeignKey(Dataset, on_delete=models.PROTECT, related_name="runs", null=True, blank=True)
     recipe = models.CharField(max_length=4, choices=Recipe.choices)
     base = models.CharField(max_length=500, blank=True)
+    style = models.CharField(
+        max_length=5, choices=[("brief", "Brief"), ("full", "Full")], default="brief", editable=False
+    )
+    start = models.ForeignKey(
+        "trainer.Generation", on_delete=models.PROTECT, null=True, blank=True, related_name="followers"
+    )
+    pool = models.ForeignKey(
+        Dataset, on_delete=models.PROTECT, null=True, blank=True, related_name="sparring"
+    )
+    candidate = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="gates"
+    )
+    champion = models.ForeignKey(
+        "trainer.Generation", on_delete=models.PROTECT, null=True, blank=True, related_name="challenged"
+    )
+    minutes = models.PositiveIntegerField(null=True, blank=True, validators=[MinValueValidator(1)])
+    then_judge = models.BooleanField(default=False)
     sft_steps = models.PositiveIntegerField(
         default=500, validators=[MinValueValidator(1), MaxValueValidator(1_000_000)]
     )
@@ -75,7 +95,8 @@ class TrainingRun(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(recipe="grpo", base__gt="")
-                | Q(recipe__in=["sft", "both"], dataset__isnull=False),
+                | Q(recipe__in=["sft", "both"], dataset__isnull=False)
+                | Q(recipe="gate", candidate__isnull=False, base__gt=""),
                 name="run_has_what_it_needs",
             ),
             models.CheckConstraint(
@@ -94,6 +115,21 @@ class TrainingRun(models.Model):
     def is_open(self) -> bool:
         """Whether something is still to happen."""
         return self.state in (self.State.WAITING, self.State.RUNNING)
+
+    @property
+    def is_gate(self) -> bool:
+        """Whether it judges another run, and teaches nobody."""
+        return self.recipe == self.Recipe.GATE
+
+    @property
+    def adapter(self) -> str:
+        """The folder of the adapter that it made; empty where there is none."""
+        return str(self.results.get("adapter", ""))
+
+    @property
+    def model_base(self) -> str:
+        """The folder of the model that its adapter belongs to."""
+        return self.base or str(self.results.get("base", ""))
 
     @property
     def folder(self) -> str:

@@ -12,6 +12,7 @@ import math
 import shutil
 import signal
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -25,18 +26,30 @@ from parlay_web.processes import die_with_parent
 from trainer.errors import BadInput
 from trainer.flywheel import store
 from trainer.flywheel.datasets import DatasetRefused, dataset_write
-from trainer.flywheel.runs import services
+from trainer.flywheel.runs import quota, services
 from trainer.flywheel.runs.models import TrainingRun
+from trainer.flywheel.runs.resources import Meter
+from trainer.flywheel.runs.sparring import pool_write
 
 log = structlog.get_logger(__name__)
 
 BEAT_SECONDS = 2.0
+WEIGHTS = "adapter_model.safetensors"
+POOL_SHARE = 0.25
+"""Of the deals of a run that plays, those that people of the exploit pool sit across in."""
+MINUTE = 60.0
+GRPO_CONFIG = "grpo.toml"
 GRACE_SECONDS = 10.0
 """How long a training process has to end when asked."""
 
 
 class Interrupted(Exception):
-    """The run was cancelled, or is somebody else's by now; the argument is ``cancel`` or ``lost``."""
+    """The run was cancelled, is somebody else's by now, or has used up its time; the argument is ``cancel``, ``lost``
+    or ``time``."""
+
+
+class NoRoom(Exception):
+    """The disk takes no more of this run; the argument says why."""
 
 
 class Failed(Exception):
@@ -85,10 +98,12 @@ def run_work(*, run_id: Any) -> bool:
         if interrupted.args[0] == "lost":
             return True
         state = TrainingRun.State.CANCELLED
+        if interrupted.args[0] == "time":
+            reason = f"Its {run.minutes} minutes are used up. Go on gives it as many more."
     except BlockingIOError:
         # The process of a worker that is gone has not ended yet; the sweep comes back to this run.
         state = TrainingRun.State.WAITING
-    except (Failed, BadInput, DatasetRefused, OSError) as problem:
+    except (Failed, BadInput, DatasetRefused, NoRoom, OSError) as problem:
         state, reason = TrainingRun.State.FAILED, str(problem) or type(problem).__name__
     if state != TrainingRun.State.WAITING:
         shutil.rmtree(folder / "data", ignore_errors=True)
@@ -105,32 +120,87 @@ def _alone(folder: Path) -> Iterator[IO[str]]:
 
 
 def _stages_run(run: TrainingRun, folder: Path, lock: IO[str]) -> dict[str, Any]:
+    if lack := quota.lacking(settings.RUN_NEEDS_MB):
+        raise NoRoom(lack)
+    until = None if run.minutes is None else time.monotonic() + MINUTE * run.minutes
     if run.dataset is not None:
         dataset_write(dataset=run.dataset, folder=folder / "data", run=run.folder, by=run.by)
+    if is_configured(run):
+        _configure(run, folder)
     results: dict[str, Any] = {}
     for stage in stages_of(run, folder):
         if stage.results is None:
-            _run(run, stage, folder, lock)
+            _run(run, stage, folder, lock, until)
         results |= stage.results or {}
-        results |= {
-            kind: str(stage.folder / kind) for kind in ("adapter", "base") if (stage.folder / kind).is_dir()
-        }
+        if run.is_gate and run.candidate is not None:
+            results["adapter_sha256"] = store.checksum((Path(run.candidate.adapter) / WEIGHTS).read_bytes())
+            continue
+        results |= {kind: str(stage.folder / kind) for kind in made_by(run) if (stage.folder / kind).is_dir()}
     return results
 
 
+def made_by(run: TrainingRun) -> tuple[str, ...]:
+    """What a run leaves: an adapter, and a base where it was not given one (a copy with the adapter in it is none)."""
+    return ("adapter",) if run.base else ("adapter", "base")
+
+
 def stages_of(run: TrainingRun, folder: Path) -> list[Stage]:
-    """The commands of the recipe, in order."""
+    """The commands of the recipe, in order.
+
+    On a base that was given, every stage works on one adapter of that base, so that the model server can take it;
+    without one the first stage builds a base, and the second puts an adapter on it.
+    """
+    if run.is_gate:
+        return [_gate(run, folder)]
     found, base = [], run.base
+    adapter = "" if run.start is None else run.start.path
     if run.recipe in (TrainingRun.Recipe.SFT, TrainingRun.Recipe.BOTH):
         given = ("--data", str(folder / "data"), "--steps", str(run.sft_steps))
-        found.append(Stage("sft", folder / "sft", (*given, *(("--base", base) if base else ()))))
-        base = str(folder / "sft" / "base")
+        found.append(Stage("sft", folder / "sft", (*given, *_on(base, adapter))))
+        base, adapter = (
+            (base, str(folder / "sft" / "adapter")) if base else (str(folder / "sft" / "base"), "")
+        )
     if run.recipe in (TrainingRun.Recipe.GRPO, TrainingRun.Recipe.BOTH):
-        found.append(Stage("grpo", folder / "grpo", ("--base", base, "--steps", str(run.grpo_steps))))
+        played = (*_on(base, adapter), "--steps", str(run.grpo_steps))
+        config = ("--config", str(folder / GRPO_CONFIG)) if is_configured(run) else ()
+        found.append(Stage("grpo", folder / "grpo", (*played, *config)))
     return found
 
 
-def _run(run: TrainingRun, stage: Stage, folder: Path, lock: IO[str]) -> None:
+def is_configured(run: TrainingRun) -> bool:
+    """Whether its playing differs from the trainer's usual settings."""
+    return run.pool is not None or run.style != "brief"
+
+
+def _configure(run: TrainingRun, folder: Path) -> None:
+    """Write down what differs: how the model reads, and the pool that it plays against."""
+    lines = [f'style = "{run.style}"']
+    if run.pool is not None:
+        pool = pool_write(pool=run.pool, folder=folder / "data" / "pool", run=run)
+        lines += [f"wins = {json.dumps(str(pool))}", "[mixture]", f"rival_share = {POOL_SHARE}"]
+    (folder / GRPO_CONFIG).write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def _on(base: str, adapter: str) -> tuple[str, ...]:
+    return (*(("--base", base) if base else ()), *(("--adapter", adapter) if adapter else ()))
+
+
+def _gate(run: TrainingRun, folder: Path) -> Stage:
+    if run.candidate is None:
+        raise ValueError("a gate has a candidate")
+    return Stage(
+        "gate",
+        folder / "gate",
+        (
+            *_on(run.base, run.candidate.adapter),
+            *("--style", run.style),
+            *(() if run.champion is None else ("--champion", run.champion.path)),
+            *(("--config", settings.GATE_CONFIG) if settings.GATE_CONFIG else ()),
+        ),
+    )
+
+
+def _run(run: TrainingRun, stage: Stage, folder: Path, lock: IO[str], until: float | None) -> None:
     """One command, until it ends; its lines go to ``log.txt``."""
     resume = ("--resume",) if (stage.folder / "config.toml").exists() else ()
     command = [settings.TRAINER_PYTHON, "-m", "trainer", stage.command, *stage.arguments]
@@ -145,11 +215,18 @@ def _run(run: TrainingRun, stage: Stage, folder: Path, lock: IO[str]) -> None:
             pass_fds=(lock.fileno(),),
             preexec_fn=die_with_parent,
         )
+        meter = Meter(process.pid, folder)
         try:
             while process.poll() is None:
                 told = services.run_beat(run=run)
                 if told != "go on":
                     raise Interrupted(told)
+                if until is not None and time.monotonic() > until:
+                    raise Interrupted("time")
+                if lack := quota.lacking():
+                    # The checkpoints are whole files that lie there already: the run goes on from the last of them.
+                    raise NoRoom(lack)
+                meter.look()
                 _wait(process, BEAT_SECONDS)
         finally:
             _end(process)

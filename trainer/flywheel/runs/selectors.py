@@ -2,35 +2,67 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 from coaching.analysis.plots import Figure, figure
 from trainer.errors import BadInput
+from trainer.evaluation.gate import PARTS as GATE_PARTS
 from trainer.flywheel import store
+from trainer.flywheel.runs import resources
 from trainer.flywheel.runs.models import TrainingRun
-from trainer.flywheel.runs.runner import finite, log_tail, stages_of
+from trainer.flywheel.runs.runner import finite, last_line, log_tail, stages_of
 from trainer.runs import read_metrics
 
-WATCHED = {"sft": ("loss", "Loss"), "grpo": ("efficiency", "Share of the zone")}
-"""The one curve that is drawn while a command works."""
+CURVES: dict[str, tuple[tuple[str, str, str], ...]] = {
+    "sft": (
+        ("loss", "Loss", "{:.3f}"),
+        ("validation_loss", "Validation loss", "{:.3f}"),
+        ("tokens_per_second", "Tokens a second", "{:,.0f}"),
+    ),
+    "grpo": (
+        ("reward", "Reward", "{:.1f}"),
+        ("efficiency", "Share of the zone", "{:.1%}"),
+        ("deal", "Deals closed", "{:.0%}"),
+        ("kl", "KL", "{:.4f}"),
+        ("loss", "Loss", "{:.4f}"),
+        ("validity", "Well formed", "{:.1%}"),
+        ("entropy", "Entropy", "{:.3f}"),
+        ("pool", "Deals with the exploit pool", "{:.0%}"),
+    ),
+    "gate": (),
+}
+"""What is drawn while a command works: where its metrics have it, what it is called, how it is written."""
+TERM = "term_"
+"""How metrics name what was paid for each part of the reward."""
+LEFT = re.compile(r"^\w+ \d+/\d+, (\d+) s left")
 ROLES = {"brass": "own", "them": "theirs", "sage": "agreed", "scarlet": "tension", "faint": "reference"}
 """The names that reports have for colours, as the pages' figures call them."""
-WIDTH, HEIGHT = 480, 96
+WIDTH, HEIGHT = 240, 56
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """One value over the steps so far. ``points`` is a line for an SVG of ``WIDTH`` x ``HEIGHT``."""
+
+    label: str
+    latest: str
+    points: str
 
 
 @dataclass(frozen=True, slots=True)
 class StageNow:
-    """How far one command is. ``points`` is a line through the watched values, for an SVG of ``WIDTH`` x ``HEIGHT``."""
+    """How far one command is, and what it measured on the way."""
 
     command: str
     step: int
     total: int
-    label: str
-    latest: float | None
-    points: str
-    facts: list[tuple[str, str]]
+    curves: list[Curve]
+    components: list[Curve]
+    """What it was paid for: the terms of the reward."""
 
     @property
     def share(self) -> int:
@@ -40,7 +72,7 @@ class StageNow:
 
 def stages_now(run: TrainingRun) -> list[StageNow]:
     """Every command of the run's recipe."""
-    totals = {"sft": run.sft_steps, "grpo": run.grpo_steps}
+    totals = {"sft": run.sft_steps, "grpo": run.grpo_steps, "gate": GATE_PARTS}
     return [
         _now(stage.command, stage.folder, totals[stage.command])
         for stage in stages_of(run, store.path_of(run.folder))
@@ -48,13 +80,25 @@ def stages_now(run: TrainingRun) -> list[StageNow]:
 
 
 def _now(command: str, folder: Path, total: int) -> StageNow:
-    key, label = WATCHED[command]
     lines = [line for line in _metrics(folder) if line.get("kind") == command]
-    values = [float(line[key]) for line in lines if line.get(key) is not None]
     step = int(lines[-1]["step"]) + 1 if lines else 0
+    terms = sorted({key for line in lines for key in line if key.startswith(TERM)})
     return StageNow(
-        command, step, total, label, values[-1] if values else None, _points(values), _facts(lines)
+        command,
+        step,
+        total,
+        [curve for key, label, form in CURVES[command] if (curve := _curve(lines, key, label, form))],
+        [
+            curve
+            for key in terms
+            if (curve := _curve(lines, key, key.removeprefix(TERM).replace("_", " "), "{:.2f}"))
+        ],
     )
+
+
+def _curve(lines: list[dict[str, Any]], key: str, label: str, form: str) -> Curve | None:
+    values = [float(line[key]) for line in lines if line.get(key) is not None]
+    return Curve(label, form.format(values[-1]), _points(values)) if values else None
 
 
 def _metrics(folder: Path) -> list[dict[str, Any]]:
@@ -64,28 +108,45 @@ def _metrics(folder: Path) -> list[dict[str, Any]]:
         return []
 
 
-def _facts(lines: list[dict[str, Any]]) -> list[tuple[str, str]]:
-    last = lines[-1] if lines else {}
-    told = (
-        ("validation_loss", "Validation loss", "{:.3f}"),
-        ("reward", "Reward", "{:.1f}"),
-        ("deal", "Deals closed", "{:.0%}"),
-        ("validity", "Well formed", "{:.0%}"),
-        ("kl", "KL", "{:.4f}"),
-        ("tokens_per_second", "Tokens a second", "{:,.0f}"),
-        ("memory_mb", "Memory, MB", "{:,.0f}"),
-    )
-    return [(label, form.format(last[key])) for key, label, form in told if last.get(key) is not None]
+def metrics_of(run: TrainingRun) -> list[dict[str, Any]]:
+    """Every line that the run's commands measured, in order."""
+    return [line for stage in stages_of(run, store.path_of(run.folder)) for line in _metrics(stage.folder)]
 
 
 def _points(values: list[float]) -> str:
     if len(values) < 2:
         return ""
+    # No more points than the drawing is wide.
+    every = -(-len(values) // WIDTH)
+    values = [*values[: len(values) - 1 : every], values[-1]]
     low, high = min(values), max(values)
     across, up = WIDTH / (len(values) - 1), (HEIGHT - 8) / ((high - low) or 1)
     return " ".join(
         f"{at * across:.1f},{HEIGHT - 4 - (value - low) * up:.1f}" for at, value in enumerate(values)
     )
+
+
+def time_left(run: TrainingRun) -> timedelta | None:
+    """How long the command that works now will take yet, by its own account."""
+    if run.state != TrainingRun.State.RUNNING:
+        return None
+    found = LEFT.match(last_line(store.path_of(run.folder)))
+    return timedelta(seconds=int(found[1])) if found else None
+
+
+def resources_of(run: TrainingRun) -> list[tuple[str, str]]:
+    """What the run took of the machine when last looked at, in words."""
+    seen = resources.latest(store.path_of(run.folder))
+    shown = (
+        ("cpu", "Processor", "{:.0f}% of a core"),
+        ("memory_mb", "Memory", "{:,.0f} MB"),
+        ("gpu", "GPU", "{:.0f}%"),
+        ("gpu_memory_mb", "GPU memory", "{:,.0f} MB"),
+    )
+    found = [(label, form.format(seen[key])) for key, label, form in shown if seen.get(key) is not None]
+    if found and "gpu" not in seen:
+        found.append(("GPU", "none here"))
+    return found
 
 
 def log_of(run: TrainingRun) -> list[str]:
@@ -98,8 +159,7 @@ def figures_of(run: TrainingRun) -> list[Figure]:
     # Plotly is loaded with the first figure, not with the site.
     from trainer.reports.curves import of_run
 
-    lines = [line for stage in stages_of(run, store.path_of(run.folder)) for line in _metrics(stage.folder)]
-    return [drawn for number, plot in enumerate(of_run(lines)) if (drawn := _figure(number, plot))]
+    return [drawn for number, plot in enumerate(of_run(metrics_of(run))) if (drawn := _figure(number, plot))]
 
 
 def _figure(number: int, plot: Any) -> Figure | None:

@@ -6,18 +6,21 @@ import secrets
 from typing import Any
 
 import structlog
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from accounts.models import User
-from trainer.flywheel.models import DatasetUse
+from negotiation import pings
+from trainer.flywheel.models import Dataset, DatasetUse
+from trainer.flywheel.runs import quota
 from trainer.flywheel.runs.models import HEARTBEAT_LOST, TrainingRun
 from trainer.flywheel.selectors import entries_gone
 
 log = structlog.get_logger(__name__)
 
-SET_UP = ("dataset", "recipe", "base", "sft_steps", "grpo_steps", "seed")
+SET_UP = ("dataset", "recipe", "base", "start", "sft_steps", "grpo_steps", "minutes", "seed", "then_judge")
 """What a clone has in common with its model."""
 
 
@@ -29,22 +32,37 @@ def run_request(*, name: str, by: User | None, **set_up: Any) -> TrainingRun:
     """Ask for a run. It waits until the machine is free.
 
     Raises:
-        RunRefused: when the name is taken, or the recipe lacks its data or its base.
+        RunRefused: when the name is taken, the recipe lacks its data or its base, or the disk has no room.
     """
     if TrainingRun.objects.filter(name=name).exists():
         raise RunRefused(f"There is a run “{name}” already. Choose another name.")
     run = TrainingRun(name=name, by=by, **set_up)
-    if run.recipe == TrainingRun.Recipe.GRPO:
+    if run.start is not None:
+        run.base, run.style = run.start.base, run.start.style
+    if run.recipe in (TrainingRun.Recipe.SFT, TrainingRun.Recipe.BOTH):
+        _check_dataset(run.dataset)
+    elif not run.is_gate:
         run.dataset = None
         if not run.base:
             raise RunRefused("Playing needs a base: a model that knows the moves.")
-    elif run.dataset is None:
-        raise RunRefused("Learning moves needs a dataset.")
-    elif entries_gone(run.dataset).exists():
-        raise RunRefused("Deals of this dataset were withdrawn. Freeze a successor and use that.")
+    if run.dataset is not None:
+        if run.start is not None and run.start.style != run.dataset.style:
+            raise RunRefused(
+                f"{run.start.title} reads in the {run.start.style} style, this dataset does not."
+            )
+        run.style = run.dataset.style
+    if lack := quota.lacking(settings.RUN_NEEDS_MB):
+        raise RunRefused(lack)
     run.save()
     transaction.on_commit(lambda: _enqueue(run), robust=True)
     return run
+
+
+def _check_dataset(dataset: Dataset | None) -> None:
+    if dataset is None:
+        raise RunRefused("Learning moves needs a dataset.")
+    if entries_gone(dataset).exists():
+        raise RunRefused("Deals of this dataset were withdrawn. Freeze a successor and use that.")
 
 
 def _enqueue(run: TrainingRun) -> None:
@@ -86,6 +104,7 @@ def run_beat(*, run: TrainingRun) -> str:
     mine = TrainingRun.objects.filter(pk=run.pk, lease=run.lease)
     if not mine.update(heartbeat_at=timezone.now()):
         return "lost"
+    pings.announce_access(run.pk)
     return "cancel" if mine.values_list("cancel", flat=True).first() else "go on"
 
 
@@ -105,6 +124,7 @@ def run_let_go(
         )
         if written and state == TrainingRun.State.DONE:
             DatasetUse.objects.filter(run=run.folder).update(adapter=run.name[:64])
+    pings.announce_access(run.pk)
     log.info("run_let_go", run=str(run.pk), state=state, reason=reason)
     return bool(written)
 

@@ -13,10 +13,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from negotiation.views import signed_in
 from trainer.flywheel.access import for_staff
+from trainer.flywheel.datasets import DatasetRefused
 from trainer.flywheel.forms import RunForm
-from trainer.flywheel.runs import selectors, services
+from trainer.flywheel.promotion import selectors as promotion
+from trainer.flywheel.promotion.services import PERMISSION
+from trainer.flywheel.runs import judging, selectors, services
 from trainer.flywheel.runs.models import TrainingRun
+from trainer.flywheel.runs.sparring import asked
 from trainer.flywheel.views.datasets import PLOTLY_STYLES
+
+MADE = ("adapter", "base")
 
 
 @for_staff
@@ -34,8 +40,8 @@ def run_new(request: HttpRequest) -> HttpResponse:
     form = RunForm(request.POST if request.method == "POST" else None, initial=_like(request))
     if request.method == "POST" and form.is_valid():
         try:
-            run = services.run_request(by=signed_in(request), **form.cleaned_data)
-        except services.RunRefused as refused:
+            run = asked(by=signed_in(request), **form.cleaned_data)
+        except (services.RunRefused, DatasetRefused) as refused:
             form.add_error(None, str(refused))
         else:
             return redirect("training-run", run_id=run.pk)
@@ -50,7 +56,7 @@ def _like(request: HttpRequest) -> dict[str, Any]:
         other = None
     if other is None:
         return {"dataset": request.GET.get("dataset")}
-    return {part: getattr(other, part) for part in services.SET_UP}
+    return {**{part: getattr(other, part) for part in services.SET_UP}, "with_pool": other.pool is not None}
 
 
 @for_staff
@@ -59,7 +65,25 @@ def _like(request: HttpRequest) -> dict[str, Any]:
 def run_page(request: HttpRequest, run_id: uuid.UUID) -> HttpResponse:
     """One run; the upper part keeps itself fresh."""
     run = _found(run_id)
-    context = {**_now(run), "section": "runs", "figures": selectors.figures_of(run)}
+    user = signed_in(request)
+    context: dict[str, Any] = {**now_of(run), "section": "runs"}
+    if run.is_gate:
+        context |= {
+            "figures": promotion.evidence_of(run),
+            "criteria": promotion.criteria_of(run),
+            "measures": promotion.measures_of(run),
+            "passed": judging.passed(run),
+            "decided": promotion.decisions().filter(gate=run),
+            "settled": promotion.decisions().filter(gate=run, action="promote").exists(),
+            "may_decide": user.has_perm(PERMISSION),
+        }
+    else:
+        context |= {
+            "figures": selectors.figures_of(run),
+            "results": [(n.replace("_", " "), v) for n, v in run.results.items() if n not in MADE],
+            "made": [(name, run.results[name]) for name in MADE if name in run.results],
+            "gates": run.gates.all(),
+        }
     return render(request, "trainer/run.html", context)
 
 
@@ -67,11 +91,18 @@ def run_page(request: HttpRequest, run_id: uuid.UUID) -> HttpResponse:
 @require_safe
 def run_now(request: HttpRequest, run_id: uuid.UUID) -> HttpResponse:
     """The part of the page that changes by itself."""
-    return render(request, "trainer/_run_now.html", _now(_found(run_id)))
+    return render(request, "trainer/_run_now.html", now_of(_found(run_id)))
 
 
-def _now(run: TrainingRun) -> dict[str, Any]:
-    return {"run": run, "stages": selectors.stages_now(run), "log": selectors.log_of(run)}
+def now_of(run: TrainingRun) -> dict[str, Any]:
+    """What the part of the page that changes by itself is drawn from."""
+    return {
+        "run": run,
+        "stages": selectors.stages_now(run),
+        "log": selectors.log_of(run),
+        "left": selectors.time_left(run),
+        "resources": selectors.resources_of(run),
+    }
 
 
 @for_staff
@@ -95,4 +126,5 @@ def run_resume(request: HttpRequest, run_id: uuid.UUID) -> HttpResponse:
 
 
 def _found(run_id: uuid.UUID) -> TrainingRun:
-    return get_object_or_404(TrainingRun.objects.select_related("dataset", "by"), pk=run_id)
+    found = TrainingRun.objects.select_related("dataset", "by", "start", "pool", "candidate", "champion")
+    return get_object_or_404(found, pk=run_id)

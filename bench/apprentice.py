@@ -1,0 +1,108 @@
+"""What the apprentice learns: the demo for several seeds, two trials of what came of it, and what each part brings.
+
+    .venv-train/bin/python -m bench.apprentice --scratch var/apprentice [--seeds 0 1 2] [--stages demo trials ablate]
+
+Every stage runs the trainer's own commands and keeps their tables in ``bench/results/apprentice`` and
+``bench/results/ablate``; what was finished in the scratch folder is not done again, what was interrupted goes on. Time on
+the wall and of the processor are of this run of the script alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import resource
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+RESULTS = Path("bench/results")
+KEPT = ("evaluation.json", "evaluation.md", "run.json", "data/card.json", "grpo/metrics.jsonl")
+FIGURES = ("efficiency", "deal_rate", "breach_rate", "reward", "tom_skill", "validity")
+BEFORE, AFTER = "SFT", "GRPO"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--scratch", type=Path, required=True)
+    parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2])
+    parser.add_argument("--stages", nargs="+", choices=("demo", "trials", "ablate"), default=["demo"])
+    given = parser.parse_args()
+    if "demo" in given.stages:
+        for seed in given.seeds:
+            demo(given.scratch / f"seed{seed}", seed)
+    first = given.scratch / f"seed{given.seeds[0]}"
+    if "trials" in given.stages:
+        trials(first, given.scratch / "trials")
+    if "ablate" in given.stages:
+        ablate(first, given.scratch / "ablate", len(given.seeds))
+
+
+def demo(folder: Path, seed: int) -> None:
+    """The demo with one seed, and what it came to."""
+    spent = trainer("demo", "--seed", str(seed), "--models", str(folder / "model"), output=folder)
+    kept = RESULTS / "apprentice" / f"seed{seed}"
+    kept.mkdir(parents=True, exist_ok=True)
+    for name in KEPT:
+        shutil.copyfile(folder / name, kept / Path(name).name)
+    (kept / "metrics.jsonl").rename(kept / "grpo.jsonl")
+    players = json.loads((folder / "evaluation.json").read_text())["players"]
+    told = {name: {figure: players[name][figure] for figure in FIGURES} for name in (BEFORE, AFTER)}
+    share = {name: told[name]["efficiency"]["ci95"] for name in told}
+    found = {
+        **spent,
+        **told,
+        "intervals_of_share_are_disjoint": share[AFTER][0] > share[BEFORE][1],
+        "gain_deal_by_deal": json.loads((folder / "evaluation.json").read_text())["gain_over_baseline"][
+            AFTER
+        ],
+    }
+    (kept / "summary.json").write_text(json.dumps(found, indent=1) + "\n")
+    print(json.dumps({"seed": seed, **found}, indent=1))
+
+
+def trials(demo_folder: Path, folder: Path) -> None:
+    """Anchoring and exploitability, before and after."""
+    base, adapter = demo_folder / "sft" / "base", demo_folder / "grpo" / "adapter"
+    players = (f"{BEFORE}={base}", f"{AFTER}={base}+{adapter}", "linear", "expert")
+    trainer("evaluate", *players, "--tests", "--episodes", "120", output=folder)
+    for name in ("evaluation.json", "evaluation.md"):
+        shutil.copyfile(folder / name, RESULTS / "apprentice" / f"trials{Path(name).suffix}")
+    print((folder / "evaluation.md").read_text())
+
+
+def ablate(demo_folder: Path, folder: Path, seeds: int) -> None:
+    """Every variant from one taught base, for as many seeds."""
+    trainer("ablate", "--base", str(demo_folder / "sft" / "base"), "--seeds", str(seeds), output=folder)
+    kept = RESULTS / "ablate"
+    kept.mkdir(parents=True, exist_ok=True)
+    for part in ("trained", "held_out"):
+        for suffix in (".json", ".md"):
+            shutil.copyfile(folder / part / f"evaluation{suffix}", kept / f"{part}{suffix}")
+        print((kept / f"{part}.md").read_text())
+
+
+def trainer(command: str, *more: str, output: Path) -> dict[str, Any]:
+    """Run one of the trainer's commands, going on where it was; the seconds it took."""
+    resume = ["--resume"] if output.exists() else []
+    began, before = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(
+        [sys.executable, "-m", "trainer", command, *more, "--output", str(output), *resume],
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return {
+        "resumed": bool(resume),
+        "seconds": round(time.monotonic() - began, 1),
+        "processor_seconds": round(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, 1),
+        "load": os.getloadavg()[0],
+    }
+
+
+if __name__ == "__main__":
+    main()

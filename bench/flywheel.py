@@ -1,0 +1,255 @@
+"""Does the loop compound? Three generations, each from what good players left behind since, judged by the real gate.
+
+    python -m bench.flywheel [--rehearse] [--seed 0] [--write bench/results/flywheel.json]
+
+Everything is the product's own: deals are played through its services by a scripted player of good strength (the expert,
+at tables that suit it), harvested, frozen, trained on in a process of its own, judged and decided about. The base is an
+apprentice that was taught by weak players for a moment. All gates use the same held-out deals, so that generations can
+be laid beside each other; nothing was chosen by them but whom to promote.
+
+Every generation goes on from the champion: first it learns the moves of all deals so far, then it plays, a quarter of
+the time against the exploit pool where there is one. A run that does not pass is held, and the champion stays.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from tests.servers import ROOT, Stack
+
+LEAST = 0.6
+PASSWORD = "correct horse battery"  # noqa: S105  # of people who live as long as the bench
+MEASURED = 2_026
+
+
+def trainer(*arguments: str) -> None:
+    """One command of the trainer, in its own environment."""
+    command = [str(ROOT / ".venv-train" / "bin" / "python"), "-m", "trainer", *arguments]
+    subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+
+
+def base_of(folder: Path, size: Size, seed: int) -> Path:
+    """A model that has seen weak players for a moment: what everything else stands on."""
+    data, taught = folder / "base" / "data", folder / "base" / "sft"
+    config = folder / "teachers.toml"
+    config.write_text("teachers = { capitulator = 0.4, conceder = 0.6 }\n")
+    trainer(
+        "generate",
+        "--config",
+        str(config),
+        "--episodes",
+        str(size.teachers),
+        "--output",
+        str(data),
+        "--seed",
+        str(seed),
+    )
+    trainer(
+        "sft",
+        "--data",
+        str(data),
+        "--steps",
+        str(size.teaching),
+        "--output",
+        str(taught),
+        "--seed",
+        str(seed),
+    )
+    return taught / "base"
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How much of everything; ``learning`` and ``playing`` are steps by generation."""
+
+    people: int = 30
+    """Deals played well before each generation."""
+    teachers: int = 240
+    teaching: int = 150
+    learning: tuple[int, ...] = (150, 60, 60)
+    playing: tuple[int, ...] = (12, 16, 16)
+    episodes: int = 160
+    exploiting: int = 12
+
+    def gate(self) -> str:
+        """The gate's settings."""
+        return f"exploit_episodes = {self.exploiting}\n[measured]\nepisodes = {self.episodes}\n"
+
+
+REHEARSAL = Size(2, 40, 8, (4, 2, 2), (1, 1, 1), 12, 4)
+
+
+class Loop:
+    """The product in one process: people who play, a desk, and its training worker."""
+
+    def __init__(self, base: Path, size: Size, seed: int) -> None:
+        from accounts.models import User
+        from accounts.services import consent_give, user_create
+
+        self.base, self.size, self.seed = base, size, 1000 * seed + 1
+        self.desk = user_create(email="desk@example.com", password=PASSWORD, is_staff=True)
+        self.players: list[User] = []
+        for number in range(5):
+            player = user_create(email=f"rep{number}@example.com", password=PASSWORD)
+            consent_give(user=player, granted=True)
+            self.players.append(player)
+
+    def play(self) -> int:
+        """So many good deals more; how many that made examples."""
+        from tests.trainer_web.people import good_deal
+        from tests.trainer_web.play import play_well
+        from trainer.flywheel.tasks import harvest_what_is_owed
+
+        played = 0
+        while played < self.size.people:
+            self.seed += 1
+            chosen = good_deal(self.seed, LEAST, self.seed)
+            if chosen is None:
+                continue
+            set_up = {part: getattr(chosen, part) for part in ("scenario", "persona", "seat")}
+            play_well(self.players[played % len(self.players)], chosen.seed, **set_up)  # type: ignore[arg-type]
+            played += 1
+        return harvest_what_is_owed()
+
+    def train(self, number: int, seed: int) -> Any:
+        """The next run, from everything so far and from the champion, to its end."""
+        from trainer.flywheel.datasets import dataset_freeze
+        from trainer.flywheel.filters import Filters
+        from trainer.flywheel.promotion.models import Generation
+        from trainer.flywheel.runs.services import run_request
+
+        champion = Generation.objects.filter(state="champion").first()
+        dataset = dataset_freeze(name=f"Up to {number}", note="", filters=Filters(), by=self.desk)
+        run = run_request(
+            name=f"Run {number}", by=self.desk, dataset=dataset, recipe="both", base=str(self.base), start=champion,
+            sft_steps=self.size.learning[number - 1], grpo_steps=self.size.playing[number - 1], seed=seed,
+        )  # fmt: skip
+        return self._worked(run)
+
+    def judge(self, run: Any) -> Any:
+        """Its gate, on the deals that all gates of this bench use."""
+        from trainer.flywheel.runs.judging import gate_request
+
+        gate = gate_request(run=run, by=self.desk)
+        type(gate).objects.filter(pk=gate.pk).update(seed=MEASURED)
+        return self._worked(gate)
+
+    def decide(self, gate: Any) -> str:
+        """Promote what passed, hold what did not."""
+        from trainer.flywheel.promotion import services
+        from trainer.flywheel.runs.judging import passed
+
+        deed = services.run_promote if passed(gate) else services.run_hold
+        return deed(gate=gate, by=self.desk, reason="As the gate says.").action
+
+    @staticmethod
+    def _worked(run: Any) -> Any:
+        from trainer.flywheel.runs.runner import run_work
+
+        run_work(run_id=run.pk)
+        run.refresh_from_db()
+        if run.state != "done":
+            raise SystemExit(f"{run.name}: {run.state}, {run.reason}")
+        return run
+
+
+def row_of(number: int, examples: int, gate: Any, action: str, seconds: dict[str, float]) -> dict[str, Any]:
+    """What is kept of one generation."""
+    from trainer.flywheel.promotion.rating import rating_from
+    from trainer.flywheel.runs.judging import report_of
+
+    report = report_of(gate)
+    rating = rating_from(report["scores"], report["settings"]["measured"]["mixture"]["difficulty"])
+    spread, players = 2 * rating.deviation, report["table"]["players"]
+    return {
+        "generation": number,
+        "examples": examples,
+        "decision": action,
+        "rating": {"mean": rating.rating, "ci95": [rating.rating - spread, rating.rating + spread]},
+        **{
+            measure: {side: players[side][measure] for side in ("candidate", "champion")}
+            for measure in ("efficiency", "deal_rate", "share_of_deals", "breach_rate")
+        },
+        "criteria": report["criteria"],
+        "exploited": report["exploited"],
+        "best_response": report["best_response"],
+        "seconds": {name: round(value, 1) for name, value in seconds.items()},
+    }  # fmt: skip
+
+
+def processor_seconds() -> float:
+    """What this process and those that it waited for took of the processor."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(each.ru_utime + each.ru_stime for each in used)
+
+
+def turn_round(loop: Loop, number: int, seed: int) -> dict[str, Any]:
+    """One generation: games, a run, a gate, a decision."""
+    seconds: dict[str, float] = {}
+    began = time.monotonic()
+    examples = loop.play()
+    seconds["games"] = time.monotonic() - began
+    began = time.monotonic()
+    run = loop.train(number, seed)
+    seconds["training"] = time.monotonic() - began
+    began = time.monotonic()
+    gate = loop.judge(run)
+    seconds["judging"] = time.monotonic() - began
+    row = row_of(number, examples, gate, loop.decide(gate), seconds)
+    told = {each["id"]: each["apart"] for each in row["criteria"]}
+    sys.stderr.write(f"generation {number}: {row['decision']}, {json.dumps(told)}\n")
+    return row
+
+
+def main() -> int:
+    given = argparse.ArgumentParser(description=__doc__)
+    given.add_argument("--rehearse", action="store_true", help="a few steps of each: its figures say nothing")
+    given.add_argument("--seed", type=int, default=0)
+    given.add_argument("--write", type=Path)
+    chosen = given.parse_args()
+    size = REHEARSAL if chosen.rehearse else Size()
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory() as place:
+        house = Stack(Path(place) / "house", TRAINER_PYTHON=str(ROOT / ".venv-train" / "bin" / "python"))
+        house.directory.mkdir()
+        (house.directory / "gate.toml").write_text(size.gate())
+        house.environment |= {"PARLAY_GATE_CONFIG": str(house.directory / "gate.toml"), "LOG_LEVEL": "ERROR"}
+        house.start_redis()
+        try:
+            house.manage("migrate", "--no-input", "--verbosity=0")
+            base = base_of(house.directory, size, chosen.seed)
+            os.environ.update(house.environment)
+            import django
+
+            django.setup()
+            loop = Loop(base, size, chosen.seed)
+            rows = [turn_round(loop, number, chosen.seed) for number in range(1, len(size.learning) + 1)]
+        finally:
+            house.stop()
+    found = {
+        "size": asdict(size),
+        "seed": chosen.seed,
+        "measured_seed": MEASURED,
+        "generations": rows,
+        "seconds": round(time.monotonic() - began, 1),
+        "processor_seconds": round(processor_seconds(), 1),
+    }
+    text = json.dumps(found, indent=1)
+    if chosen.write:
+        chosen.write.write_text(text + "\n")
+    sys.stdout.write(text + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,98 @@
+"""What the gate decides by: a gain must be shown, a loss must be ruled out."""
+
+from __future__ import annotations
+
+import pytest
+
+from trainer.domains.deal.tasks import DealTask
+from trainer.errors import BadInput
+from trainer.evaluation.gate import GateSettings, Seen, exploiting, held_out, report, weigh
+from trainer.evaluation.records import GameRecord
+
+SETTINGS = GateSettings()
+
+
+def records(shares: list[float], malformed: int = 0, closed_off: int = 0) -> list[GameRecord]:
+    task = DealTask("saas_enterprise", "shark", "seller", 1)
+    return [
+        GameRecord(task, deal=share > 0, efficiency=share, answers=10, malformed=malformed + closed_off,
+                   closed_off=closed_off)
+        for share in shares
+    ]  # fmt: skip
+
+
+def seen(
+    share: float, *, malformed: int = 0, closed_off: int = 0, lost: float = 0.3, count: int = 80
+) -> Seen:
+    shares = [share + 0.02 * (at % 5 - 2) for at in range(count)]
+    return Seen(records(shares, malformed, closed_off), {"linear": [0.1] * 40, "expert": [lost] * 40})
+
+
+def verdicts(candidate: Seen, champion: Seen) -> dict[str, bool]:
+    return {each.id: each.passed for each in weigh(candidate, champion, SETTINGS)}
+
+
+def test_a_better_model_that_loses_nothing_passes_every_criterion() -> None:
+    assert set(verdicts(seen(0.5), seen(0.4)).values()) == {True}
+
+
+def test_an_equal_model_has_shown_no_gain() -> None:
+    assert verdicts(seen(0.4), seen(0.4)) == {
+        "gain": False, "validity": True, "exploitability": True, "guard": True,
+    }  # fmt: skip
+
+
+def test_a_gain_that_luck_could_have_made_is_none() -> None:
+    lucky, usual = records([0.0, 1.0, 0.9, 0.2]), records([0.3, 0.4, 0.5, 0.4])
+    against = {"linear": [0.1, 0.2]}
+    assert not verdicts(Seen(lucky, against), Seen(usual, against))["gain"]
+
+
+@pytest.mark.parametrize(
+    ("worse", "criterion"),
+    [({"malformed": 1}, "validity"), ({"closed_off": 1}, "guard"), ({"lost": 0.5}, "exploitability")],
+)
+def test_a_gain_does_not_pay_for_what_must_not_go_wrong(worse: dict[str, float], criterion: str) -> None:
+    found = verdicts(seen(0.6, **worse), seen(0.4))  # type: ignore[arg-type]
+    assert [name for name, passed in found.items() if not passed] == [criterion]
+
+
+def test_a_loss_that_is_not_ruled_out_fails_though_it_is_not_shown_either() -> None:
+    """Few deals: the means are equal, and the interval reaches far beyond the margin."""
+    one, other = (
+        Seen(records([0.5] * 4), {"expert": [0.0, 1.0]}),
+        Seen(records([0.4] * 4), {"expert": [1.0, 0.0]}),
+    )
+    found = {each.id: each for each in weigh(one, other, SETTINGS)}
+    assert found["exploitability"].apart is not None
+    assert found["exploitability"].apart.mean == 0
+    assert not found["exploitability"].passed
+
+
+def test_answers_beyond_the_limit_are_the_guards_and_not_malformed() -> None:
+    found = {each.id: each for each in weigh(seen(0.5, closed_off=1), seen(0.5), SETTINGS)}
+    assert found["validity"].candidate is not None
+    assert found["validity"].candidate.mean == 1
+    assert found["guard"].candidate is not None
+    assert found["guard"].candidate.mean == pytest.approx(0.1)
+
+
+def test_the_report_says_all_that_was_weighed() -> None:
+    found = report(seen(0.5), seen(0.4), SETTINGS, 7)
+    assert found["passed"] is True
+    assert found["best_response"] == {"candidate": "expert", "champion": "expert"}
+    assert len(found["scores"]["shark"]) == 80
+    assert found["table"]["baseline"] == "champion"
+    assert found["settings"]["validity_margin"] == 0.02
+
+
+def test_both_play_deals_that_no_training_draws() -> None:
+    tasks = [*held_out(SETTINGS, 3), *exploiting(SETTINGS, 3)]
+    assert all(task.seed >= 2_000_000_000 for task in tasks)
+    assert tasks == [*held_out(SETTINGS, 3), *exploiting(SETTINGS, 3)]
+    assert tasks != [*held_out(SETTINGS, 4), *exploiting(SETTINGS, 4)]
+
+
+def test_margins_below_nothing_are_refused() -> None:
+    with pytest.raises(BadInput, match="margins"):
+        GateSettings(guard_margin=-0.1)

@@ -1,0 +1,126 @@
+"""Promotion onto a real vLLM: new deals meet the new model, deals under way end on the old one, one click goes back."""
+
+from __future__ import annotations
+
+import asyncio
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from negotiation.models import Game
+from negotiation.services import game_create
+from negotiation.serving.choices import voices
+from negotiation.serving.models import Adapter
+from negotiation.threads import close_threads
+from tests.servers import ROOT, ModelServer, make_tiny
+from tests.trainer_web.promoting import judged
+from trainer.flywheel import store as files
+from trainer.flywheel.models import Dataset
+from trainer.flywheel.promotion import services
+from trainer.flywheel.promotion.models import Generation
+from trainer.flywheel.promotion.serving import champions_serve
+from trainer.flywheel.runs.models import TrainingRun
+
+pytestmark = [
+    pytest.mark.vllm,
+    pytest.mark.timeout(600),
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("pupil"),
+    pytest.mark.skipif(
+        not (ROOT / ".venv-serve").exists(), reason="the environment to serve in is not there"
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A model of random weights and two adapters of it."""
+    folder = tmp_path_factory.mktemp("served") / "tiny"
+    return make_tiny(folder, folder / "first", folder / "second")
+
+
+@pytest.fixture
+def server(tiny: Path, tmp_path: Path, settings: Any) -> Iterator[ModelServer]:
+    found = ModelServer(tiny, log=tmp_path / "models.log")
+    settings.MODEL_URL, settings.MODEL_NAME, settings.MODEL_STYLE = found.url, found.name, "brief"
+    try:
+        yield found.start()
+    finally:
+        found.stop()
+
+
+def serve() -> int:
+    async def once() -> int:
+        try:
+            return await champions_serve()
+        finally:
+            close_threads()
+
+    return asyncio.run(once())
+
+
+def promoted(dataset: Dataset, base: Path, name: str, admin: User) -> Generation:
+    """A generation whose adapter is a real one of the server's base, past a gate of made-up games."""
+    run = TrainingRun.objects.create(
+        name=name, recipe="sft", dataset=dataset, base=str(base), state="done",
+        results={"adapter": str(base / name)},
+    )  # fmt: skip
+    decision = services.run_promote(gate=judged(run), by=admin, reason="Better.")
+    assert decision.after is not None
+    return decision.after
+
+
+def statuses() -> dict[str, str]:
+    return dict(Adapter.objects.values_list("name", "status"))
+
+
+def held(server: ModelServer) -> bool:
+    with urllib.request.urlopen(f"{server.url}/models", timeout=10) as answer:  # noqa: S310  # our own server
+        return b"generation-1" in answer.read()
+
+
+def test_new_deals_meet_the_new_model_and_old_ones_end_on_theirs(
+    dataset: Dataset, tiny: Path, admin: User, server: ModelServer, willing: User
+) -> None:
+    promoted(dataset, tiny, "first", admin)
+    assert serve() == 1
+    offered = voices()[-1]
+    assert (offered.model, offered.certificate) == ("generation-1", "/generations/1/")
+    assert offered.rating is not None
+    under_way = game_create(
+        player=willing, scenario="saas_enterprise", persona="diplomat", seat="seller",
+        opponent=Game.Opponent.NEGOTIATOR, opponent_model="generation-1",
+    )  # fmt: skip
+    second = promoted(dataset, tiny, "second", admin)
+    assert serve() == 1
+    assert statuses() == {"generation-1": "loaded", "generation-2": "offered"}
+    assert [voice.model for voice in voices()][-1:] == ["generation-2"]
+    assert serve() == 0
+    assert held(server), "its deal is not over"
+    Game.objects.filter(pk=under_way.pk).update(status=Game.Status.ABANDONED)
+    serve()
+    assert statuses() == {"generation-1": "retired", "generation-2": "offered"}
+    assert not held(server)
+    services.champion_roll_back(champion=second, by=admin, reason="Too hard.")
+    assert serve() == 1
+    assert statuses() == {"generation-1": "offered", "generation-2": "loaded"}
+    serve()
+    assert statuses() == {"generation-1": "offered", "generation-2": "retired"}
+
+
+def test_a_server_killed_while_a_model_is_promoted_gets_it_once_it_is_back(
+    dataset: Dataset, tiny: Path, admin: User, server: ModelServer
+) -> None:
+    server.kill()
+    promoted(dataset, tiny, "first", admin)
+    assert serve() == 0
+    assert statuses() == {"generation-1": "new"}
+    server.start()
+    assert serve() == 1
+    assert statuses() == {"generation-1": "offered"}
+    assert Generation.objects.count() == 1
+    assert files.path_of("models").is_dir()

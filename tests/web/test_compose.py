@@ -1,0 +1,121 @@
+"""docker-compose.yml without Docker: the specification, the names inside it, and vLLM's own reading of its flags."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from ruamel.yaml import YAML
+
+from tests.servers import ROOT
+
+sys.path.insert(0, str(ROOT / "bin"))
+import _models
+
+FILE = ROOT / "docker-compose.yml"
+PROFILES = {"gpu", "agents", "training"}
+OUR_COMMANDS = ("python", "celery", "nice")
+
+
+@pytest.fixture(scope="module")
+def compose() -> dict[str, Any]:
+    loaded: dict[str, Any] = YAML(typ="safe").load(FILE)
+    return loaded
+
+
+def test_it_follows_the_compose_specification() -> None:
+    checker = str(Path(sys.executable).with_name("check-jsonschema"))
+    checked = subprocess.run(
+        [checker, "--builtin-schema", "vendor.compose-spec", str(FILE)],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+def test_what_is_waited_for_comes_up_in_the_same_profile(compose: dict[str, Any]) -> None:
+    services = compose["services"]
+    assert {profile for each in services.values() for profile in each.get("profiles", ())} == PROFILES
+    for name, service in services.items():
+        for other in service.get("depends_on", {}):
+            assert other in services, f"{name} waits for {other}"
+            assert set(services[other].get("profiles", ())) <= set(service.get("profiles", ())), (name, other)
+            if service["depends_on"][other]["condition"] == "service_healthy":
+                assert "test" in services[other]["healthcheck"], f"{other} can't be seen to be healthy"
+
+
+def test_every_volume_is_declared_and_used(compose: dict[str, Any]) -> None:
+    used = {
+        volume.split(":")[0]
+        for service in compose["services"].values()
+        for volume in service.get("volumes", ())
+    }
+    assert used == set(compose["volumes"])
+
+
+def test_images_are_pinned_and_targets_exist(compose: dict[str, Any]) -> None:
+    stages = set(re.findall(r"^FROM \S+ AS (\S+)$", (ROOT / "Dockerfile").read_text(), re.MULTILINE))
+    for name, service in compose["services"].items():
+        build = service.get("build")
+        if isinstance(build, dict):
+            assert build["target"] in stages, f"{name} is built from {build['target']}"
+        elif build is None:
+            image = re.sub(r"\$\{\w+:-(.*)\}", r"\1", service["image"])
+            assert re.fullmatch(r"[\w./-]+:v?\d[\w.-]*", image), f"{name} takes {image}"
+
+
+def test_what_is_passed_on_is_a_setting_that_exists(compose: dict[str, Any]) -> None:
+    read = (ROOT / "parlay_web" / "env.py").read_text() + (
+        ROOT / "negotiation" / "openenv" / "__main__.py"
+    ).read_text()
+    read += "".join(path.read_text() for path in (ROOT / "negotiation" / "openenv").glob("*.py"))
+    for name in ("web", "worker", "migrate", "training", "agents"):
+        for variable in compose["services"][name]["environment"]:
+            assert f'"{variable}"' in read, f"{name} is given {variable}, which nothing reads"
+
+
+def test_trainer_queue_is_the_one_that_runs_are_sent_to(compose: dict[str, Any], settings: Any) -> None:
+    (route,) = settings.CELERY_TASK_ROUTES.values()
+    command = compose["services"]["training"]["command"]
+    assert command[command.index("-Q") + 1] == route["queue"]
+    shared = "flywheel:/data/flywheel"
+    assert all(shared in compose["services"][name]["volumes"] for name in ("web", "worker", "training"))
+
+
+@pytest.mark.vllm
+@pytest.mark.timeout(240)
+def test_vllm_understands_every_flag_and_variable(compose: dict[str, Any]) -> None:
+    """Its own parser, of the very version that the image's tag names."""
+    service = compose["services"]["vllm"]
+    plain = [re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", part) for part in service["command"]]
+    ours = [name for name in service["environment"] if name.startswith("VLLM_")]
+    program = """
+import json, sys
+import vllm, vllm.envs
+from vllm.entrypoints.launchers.cli_args import make_arg_parser
+from vllm.utils.argparse_utils import FlexibleArgumentParser
+asked = json.load(sys.stdin)
+known = make_arg_parser(FlexibleArgumentParser()).parse_args(asked["command"])
+print(json.dumps({
+    "version": vllm.__version__,
+    "unknown": [name for name in asked["variables"] if name not in vllm.envs.environment_variables],
+    "ranks": [known.max_lora_rank, known.max_loras, known.max_cpu_loras],
+    "structured": str(known.structured_outputs_config),
+}))
+"""
+    done = subprocess.run(
+        [str(_models.prepare()), "-c", program],
+        input=json.dumps({"command": plain, "variables": ours}), capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-2000:]
+    told = json.loads(done.stdout.splitlines()[-1])
+    assert told["unknown"] == []
+    assert told["ranks"] == [64, 4, 16]
+    assert "guidance" in told["structured"]
+    tag = re.search(r":v([\d.]+)\}", service["image"])
+    assert tag is not None
+    assert told["version"].startswith(tag[1])

@@ -1,0 +1,194 @@
+"""Deciding who plays: promote, hold, roll back. Each decision is a row; the model server is brought in line afterwards.
+
+What is decided is in the database before the server hears of it, so that a process killed in between leaves a
+decision that the sweep carries out, once (``promotion.serving``).
+"""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import structlog
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+from kombu.exceptions import OperationalError
+
+from accounts.models import User
+from trainer.flywheel import store
+from trainer.flywheel.promotion.lineage import deals_withdrawn
+from trainer.flywheel.promotion.models import Decision, Generation
+from trainer.flywheel.promotion.rating import rating_from
+from trainer.flywheel.runs.judging import champion_of, known_as, passed, report_of
+from trainer.flywheel.runs.models import TrainingRun
+from trainer.flywheel.runs.runner import WEIGHTS
+
+log = structlog.get_logger(__name__)
+
+MODELS = "models"
+PERMISSION = "trainer.decide_generation"
+
+
+class DecisionRefused(ValueError):
+    """What was decided can't be done; the message is for the admin."""
+
+
+def run_promote(*, gate: TrainingRun, by: User, reason: str) -> Decision:
+    """Make the run that passed this gate the champion of its base and style.
+
+    Raises:
+        DecisionRefused: without the permission or a reason; when the gate did not pass, was of another champion, of
+            other weights, of data withdrawn since, or was acted on already.
+    """
+    _may(by, reason)
+    run = gate.candidate
+    if run is None or not passed(gate):
+        raise DecisionRefused("Only a run that passed its gate can be promoted.")
+    if settings.MODEL_URL and gate.style != settings.MODEL_STYLE:
+        raise DecisionRefused(
+            f"It was trained to read in the {gate.style} style, the model server speaks {settings.MODEL_STYLE}."
+        )
+    lost = deals_withdrawn(run)
+    if lost:
+        raise DecisionRefused(
+            f"It learnt from {lost} deal{'' if lost == 1 else 's'} withdrawn since. Train a successor without them."
+        )
+    path = _keep(Path(run.adapter), str(gate.results.get("adapter_sha256", "")))
+    try:
+        decision = _promoted(gate, run, path, by, reason)
+    except IntegrityError:
+        raise DecisionRefused("Somebody else has decided on this meanwhile.") from None
+    log.info("model_promoted", generation=decision.after_id, gate=str(gate.pk))
+    return decision
+
+
+@transaction.atomic
+def _promoted(gate: TrainingRun, run: TrainingRun, path: Path, by: User, reason: str) -> Decision:
+    TrainingRun.objects.select_for_update().get(pk=gate.pk)
+    base = known_as(gate.base)
+    champion = champion_of(base, gate.style)
+    if Decision.objects.filter(gate=gate, action=Decision.Action.PROMOTE).exists():
+        raise DecisionRefused("This run was promoted already.")
+    if (champion and champion.pk) != gate.champion_id:
+        raise DecisionRefused(
+            "Another model became champion since it was judged. Judge it again, against that one."
+        )
+    if Generation.objects.filter(run=run).exists():
+        raise DecisionRefused("This run is a generation already.")
+    _retire(champion)
+    found = report_of(gate)
+    rating = rating_from(found["scores"], found["settings"]["measured"]["mixture"]["difficulty"])
+    latest = Generation.objects.aggregate(latest=Max("number"))["latest"] or 0
+    after = Generation.objects.create(
+        number=latest + 1,
+        run=run,
+        gate=gate,
+        base=base,
+        style=gate.style,
+        path=str(path),
+        sha256=str(gate.results["adapter_sha256"]),
+        rating=rating.rating,
+        deviation=rating.deviation,
+        state=Generation.State.CHAMPION,
+    )
+    transaction.on_commit(_enqueue, robust=True)
+    return _written(Decision.Action.PROMOTE, by, reason, gate=gate, before=champion, after=after)
+
+
+def run_hold(*, gate: TrainingRun, by: User, reason: str) -> Decision:
+    """Write down that a judged run is not promoted, and why.
+
+    Raises:
+        DecisionRefused: without the permission or a reason, or where there is no verdict yet.
+    """
+    _may(by, reason)
+    if not gate.is_gate or gate.state != TrainingRun.State.DONE:
+        raise DecisionRefused("There is no verdict to act on yet.")
+    if Decision.objects.filter(gate=gate, action=Decision.Action.PROMOTE).exists():
+        raise DecisionRefused("This run was promoted already; roll back instead.")
+    playing = champion_of(gate.base, gate.style)
+    return _written(Decision.Action.HOLD, by, reason, gate=gate, before=playing, after=playing)
+
+
+@transaction.atomic
+def champion_roll_back(*, champion: Generation, by: User, reason: str) -> Decision:
+    """Have new deals played by the one before again: the generation that this one took the place of, or none.
+
+    Raises:
+        DecisionRefused: without the permission or a reason, or when it is not the champion any more.
+    """
+    _may(by, reason)
+    locked = Generation.objects.select_for_update().get(pk=champion.pk)
+    if locked.state != Generation.State.CHAMPION:
+        raise DecisionRefused(f"{locked.title} is not the champion any more.")
+    before = Decision.objects.get(after=locked, action=Decision.Action.PROMOTE).before
+    if before is not None and deals_withdrawn(before.run):
+        raise DecisionRefused(
+            f"{before.title} learnt from deals withdrawn since, so it can't come back. Promote another one."
+        )
+    _retire(locked)
+    if before is not None:
+        Generation.objects.filter(pk=before.pk).update(state=Generation.State.CHAMPION)
+    transaction.on_commit(_enqueue, robust=True)
+    log.info("model_rolled_back", generation=locked.pk, to=before and before.pk)
+    return _written(Decision.Action.ROLL_BACK, by, reason, before=locked, after=before)
+
+
+def _may(by: User, reason: str) -> None:
+    if not by.is_staff or not by.has_perm(PERMISSION):
+        raise DecisionRefused("You may look, but not decide about models. Ask an admin for the permission.")
+    if not reason.strip():
+        raise DecisionRefused("Say why, for those who come after.")
+
+
+def _retire(generation: Generation | None) -> None:
+    if generation is not None:
+        Generation.objects.filter(pk=generation.pk).update(state=Generation.State.RETIRED)
+
+
+def _written(
+    action: Decision.Action,
+    by: User,
+    reason: str,
+    *,
+    gate: TrainingRun | None = None,
+    before: Generation | None = None,
+    after: Generation | None = None,
+) -> Decision:
+    made: Decision = Decision.objects.create(
+        action=action, gate=gate, before=before, after=after, reason=reason.strip()[:300], by=by
+    )
+    return made
+
+
+def _keep(adapter: Path, sha256: str) -> Path:
+    """A copy of the adapter that outlives its run, under the name of its weights: made twice it is one.
+
+    Raises:
+        DecisionRefused: when the weights are not those that were judged, or the disk takes no more.
+    """
+    kept = store.path_of(f"{MODELS}/{sha256[:32]}")
+    try:
+        if not sha256 or store.checksum((adapter / WEIGHTS).read_bytes()) != sha256:
+            raise DecisionRefused("The weights on the disk are not those that were judged.")
+        if not (kept / WEIGHTS).is_file():
+            partial = kept.with_name(f".{kept.name}{store.PARTIAL}")
+            shutil.rmtree(partial, ignore_errors=True)
+            partial.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copytree(adapter, partial)
+            shutil.rmtree(kept, ignore_errors=True)
+            partial.rename(kept)
+    except OSError as problem:
+        raise DecisionRefused(f"The adapter can't be kept: {problem.strerror or problem}.") from problem
+    return kept
+
+
+def _enqueue() -> None:
+    # The task's module imports these services.
+    from trainer.flywheel.tasks import serve_champions
+
+    try:
+        serve_champions.delay()
+    except OperationalError:  # the sweep brings the server in line when the broker is back
+        log.exception("promotion_not_enqueued")

@@ -1,0 +1,1 @@
+"""Retraining by the calendar: once there is enough that is new."""
