@@ -32,9 +32,9 @@ from pathlib import Path
 from typing import Any
 
 MANY = 32
-PACED = {1: 60, MANY: 5}
+PACED = {1: 50, MANY: 3}
 """Rounds of turns for each number of tables, where they come to speak one after the other."""
-TOGETHER = {1: 12, MANY: 3}
+TOGETHER = {1: 6, MANY: 3}
 """Rounds where every table goes on as soon as it was answered, each of so many turns."""
 TURNS_TOGETHER = 4
 SEED = 40_000

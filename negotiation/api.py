@@ -89,13 +89,15 @@ class DealIn(Schema):
 
 
 class VoiceOut(Schema):
-    """Who may speak across a new deal now. ``model`` is the model or adapter by its server's name, empty without one."""
+    """Who may speak across a new deal now. ``model`` is the model or adapter by its server's name, empty without
+    one; ``by_persona`` names those that speak for a persona in its place."""
 
     id: str
     title: str
     words: str
     opponent: Literal["strategic", "narrated", "negotiator"]
     model: str
+    by_persona: dict[str, str]
 
 
 class DealCreated(Schema):
@@ -176,7 +178,11 @@ def deal_create(request: HttpRequest, deal: DealIn) -> Any:
     setup = deal.dict(exclude={"voice"})
     try:
         game = game_create(
-            player=user, team=team_of(user), opponent=voice.opponent, opponent_model=voice.model, **setup
+            player=user,
+            team=team_of(user),
+            opponent=voice.opponent,
+            opponent_model=voice.model_for(deal.persona),
+            **setup,
         )
     except MoveRefused as refused:
         return Status(422, {"code": refused.code, "message": refused.message, "field": refused.field})

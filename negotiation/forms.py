@@ -36,4 +36,4 @@ class DealForm(forms.Form):
         """What ``game_create`` takes of a form that is filled in well."""
         chosen = {key: value for key, value in self.cleaned_data.items() if key != "voice"}
         voice = named(self.cleaned_data["voice"], self.voices) or STRATEGIST
-        return {**chosen, "opponent": voice.opponent, "opponent_model": voice.model}
+        return {**chosen, "opponent": voice.opponent, "opponent_model": voice.model_for(chosen["persona"])}

@@ -45,6 +45,17 @@ def parse_list(raw: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in raw.split(",") if part.strip())
 
 
+def parse_pairs(raw: str) -> dict[str, str]:
+    """Comma-separated ``name=value``; each name once."""
+    found: dict[str, str] = {}
+    for part in parse_list(raw):
+        name, is_pair, value = (each.strip() for each in part.partition("="))
+        if not (name and is_pair and value) or name in found:
+            raise ValueError("expected name=value, name=value, each name once")
+        found[name] = value
+    return found
+
+
 def parse_number(raw: str, *, low: float, high: float) -> float:
     """A number between two bounds, both included."""
     try:
@@ -107,6 +118,7 @@ class Environment:
     model_turn_seconds: float
     model_concurrency: int
     model_style: Literal["brief", "full"]
+    model_voices: dict[str, str]
     harvest_share: float
     exploit_share: float
     trainer_python: str
@@ -179,6 +191,8 @@ def read_environment(source: Mapping[str, str]) -> Environment:
         model_concurrency=get("MODEL_CONCURRENCY", 16, lambda raw: parse_int(raw, low=1, high=512)),
         # How trained models were taught to read: "brief" for the embedded apprentice, "full" for one that knows English.
         model_style=get("MODEL_STYLE", "full", _style),
+        # Adapters that find a persona's words, as in "shark=shark-voice"; who has none is voiced by MODEL_NAME.
+        model_voices=get("MODEL_VOICES", {}, parse_pairs),
         # The least share of the zone that makes a person's deal an example to learn from.
         harvest_share=get("PARLAY_HARVEST_SHARE", 0.60, lambda raw: parse_number(raw, low=0, high=1)),
         # A person who took more than this of the zone from a trained model has beaten it.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from django.conf import settings
 
@@ -16,7 +16,10 @@ PATIENCE = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """One choice. ``value`` is what the form sends; ``opponent`` and ``model`` are what the game is set up with."""
+    """One choice. ``value`` is what the form sends; ``opponent`` and ``model`` are what the game is set up with.
+
+    ``by_persona`` names the models that speak for a persona in place of ``model``.
+    """
 
     value: str
     title: str
@@ -27,6 +30,11 @@ class Voice:
     deviation: int | None = None
     certificate: str = ""
     """The page that tells what it learnt from, and what it passed."""
+    by_persona: Mapping[str, str] = field(default_factory=dict)
+
+    def model_for(self, persona: str) -> str:
+        """Who speaks for ``persona``."""
+        return self.by_persona.get(persona, self.model)
 
 
 STRATEGIST = Voice(
@@ -50,6 +58,7 @@ def voices() -> list[Voice]:
         "The strategist decides, a language model finds the words. It can’t be talked out of its limits.",
         Game.Opponent.NARRATED,
         settings.MODEL_NAME,
+        by_persona={persona: name for persona, name in settings.MODEL_VOICES.items() if name in seen.names},
     )
     trained = [
         Voice(

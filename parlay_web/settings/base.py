@@ -210,6 +210,7 @@ MODEL_API_KEY = ENV.model_api_key
 MODEL_TURN_SECONDS = ENV.model_turn_seconds
 MODEL_CONCURRENCY = ENV.model_concurrency
 MODEL_STYLE = ENV.model_style
+MODEL_VOICES = ENV.model_voices
 if MODEL_URL:
     CELERY_BEAT_SCHEDULE["restore-adapters"] = {
         "task": "negotiation.serving.tasks.restore_adapters",

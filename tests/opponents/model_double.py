@@ -22,7 +22,8 @@ class Said:
     """What to answer: ``pieces`` with ``pause`` seconds between them, after ``wait`` seconds.
 
     ``status`` other than 200 is an error of the server; ``hangs_up_after`` breaks the connection after so many pieces;
-    ``unfinished`` closes it in good order without having come to an end.
+    ``unfinished`` closes it in good order without having come to an end; ``reports_error_after`` so many pieces it says that
+    something went wrong, in place of the next.
     """
 
     pieces: tuple[str, ...]
@@ -31,6 +32,7 @@ class Said:
     status: int = 200
     hangs_up_after: int | None = None
     unfinished: bool = False
+    reports_error_after: int | None = None
 
 
 Brain = Callable[[Body], "Said | str"]
@@ -106,6 +108,8 @@ class Double:
             b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
         )
         for number, piece in enumerate(said.pieces):
+            if number == said.reports_error_after:
+                _write_chunk(writer, b'data: {"error": {"message": "scripted"}}\n\n')
             if number == said.hangs_up_after:
                 writer.transport.abort()
                 return False

@@ -13,6 +13,7 @@ from pytest_django import Settings
 from accounts.models import User
 from negotiation.models import Game
 from negotiation.serving import health
+from negotiation.serving.choices import Voice
 from negotiation.serving.models import Adapter
 from tests.opponents.model_double import Double, Said, speaking_apart
 
@@ -78,6 +79,21 @@ def test_a_trained_model_is_chosen_by_its_name_where_it_is_offered_and_served(
     assert status == 201
     game = Game.objects.get(pk=made["id"])
     assert (game.opponent, game.opponent_model) == ("negotiator", "base")
+
+
+def test_a_persona_may_have_words_of_its_own_where_the_server_holds_them(
+    browser: Client, model: Double, settings: Settings
+) -> None:
+    settings.MODEL_NAME = "another"
+    settings.MODEL_VOICES = {"shark": "base", "veteran": "not-loaded"}
+    health_names = {voice["id"] for voice in browser.get("/api/voices").json()}
+    assert "narrated" not in health_names, "the model for everybody else has to be there"
+    settings.MODEL_NAME = "base"
+    settings.MODEL_VOICES = {"shark": "base", "veteran": "not-loaded"}
+    (narrated,) = [voice for voice in browser.get("/api/voices").json() if voice["id"] == "narrated"]
+    assert narrated["by_persona"] == {"shark": "base"}
+    voice = Voice("narrated", "", "", "narrated", "base", by_persona={"shark": "shark-voice"})
+    assert (voice.model_for("shark"), voice.model_for("veteran")) == ("shark-voice", "base")
 
 
 @pytest.mark.parametrize("voice", ["narrated", "negotiator:nobody"])

@@ -45,6 +45,10 @@ def test_neither(raw: str) -> None:
 
 
 def test_numbers_and_lists() -> None:
+    assert env.parse_pairs("shark=s-1, veteran = v") == {"shark": "s-1", "veteran": "v"}
+    for raw in ("shark", "shark=", "=s", "shark=a,shark=b"):
+        with pytest.raises(ValueError, match="name=value"):
+            env.parse_pairs(raw)
     assert env.parse_int("7", low=1, high=9) == 7
     for raw in ("0", "10", "x", "1.5"):
         with pytest.raises(ValueError, match="expected a"):

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from itertools import groupby
-from typing import Any
 
-from negotiation.engine.deal import Action, Negotiation, Observation, Scenario, Seat, SeatTruth
-from negotiation.engine.deal.types import SIGN, Move
-from negotiation.opponents.protocol import PERSON
+from negotiation.engine.deal import SIGN, Action, Scenario, Seat
+from trainer.domains.deal.talks import after, empty_table
 from trainer.flywheel.privacy import Anonymiser
 from trainer.flywheel.records import Decision
 
@@ -64,7 +62,7 @@ class _Talk:
     def __init__(self, conversation: Conversation, seat: Seat, scenario: Scenario) -> None:
         self._of, self._seat, self._scenario = conversation, seat, scenario
         self._anonymous = Anonymiser()
-        self._seen = _empty_table(scenario, seat, conversation.limit or 0.0)
+        self._seen = empty_table(scenario, seat, conversation.limit)
         self._open = True
         self._agreed: float | None = None
 
@@ -99,7 +97,7 @@ class _Talk:
         if line.ending == "walk":
             self._open, line.becomes = False, "the other side leaves"
             return
-        self._seen = self._with(line, "opponent", self._seen.turn)
+        self._seen = after(self._seen, "opponent", line.text, line.offer)
         line.becomes = "heard" + (f", with an offer of {self._money(line.offer)}" if line.offer else "")
 
     def _decide(self, line: Line) -> None:
@@ -125,7 +123,8 @@ class _Talk:
             return
         seen = self._anonymous.observation(self._seen)
         self._of.decisions.append(Decision(self._seen.turn, seen, self._anonymous.action(action)))
-        self._seen = replace(self._with(line, "player", self._seen.turn), turn=self._seen.turn + 1)
+        moved = after(self._seen, "player", line.text, line.offer)
+        self._seen = replace(moved, turn=moved.turn + 1)
 
     def _end(self, line: Line, price: float | None, becomes: str, lacks: str) -> bool:
         if price is None:
@@ -134,15 +133,6 @@ class _Talk:
         self._open, self._agreed = False, price
         line.becomes = f"{becomes} {self._money(price)}"
         return True
-
-    def _with(self, line: Line, side: Any, turn: int) -> Observation:
-        move = Move(turn, side, line.text, line.offer, None, None, False, False, None)
-        seen = replace(self._seen, transcript=(*self._seen.transcript, move))
-        if line.offer is None:
-            return seen
-        if side == "player":
-            return replace(seen, own_offer=line.offer, own_worth=line.offer)
-        return replace(seen, standing_offer=line.offer, standing_worth=line.offer)
 
     def _score(self) -> None:
         """The learner's share, where both limits are known; a deal beyond the own limit is refused."""
@@ -160,34 +150,3 @@ class _Talk:
 
     def _money(self, value: float | None) -> str:
         return f"{self._scenario.currency}{value or 0:,.0f}"
-
-
-def _empty_table(scenario: Scenario, seat: Seat, limit: float) -> Observation:
-    """The table before the first word, with a person across and nothing known but the own limit.
-
-    What a transcript does not tell stands as it usually is: the urgency in the middle of its range, the hard limit as
-    far behind the walk-away as on average, no alternative, no cards.
-    """
-    spec = scenario.seats[seat]
-    fresh = Negotiation(scenario, "diplomat", seat, 0, speak=False).observe()
-    own = SeatTruth(
-        walk_away=limit,
-        budget=scenario.round(limit * (1 - SIGN[seat] * sum(spec.budget_gap) / 2)),
-        urgency=sum(spec.urgency) / 2,
-        has_alternative=False,
-        alternative_value=None,
-    )
-    return replace(
-        fresh,
-        persona=PERSON,
-        own=own,
-        transcript=(),
-        own_offer=None,
-        standing_offer=None,
-        own_worth=None,
-        standing_worth=None,
-        open_claim=None,
-        headlines=(),
-        pending_estimate=None,
-        cards=(),
-    )

@@ -18,6 +18,7 @@ from typing import Any
 from accounts.invitations import decode
 from negotiation import catalogue
 from negotiation.engine.deal import Scenario, Seat
+from trainer.domains.deal.talks import money
 from trainer.flywheel.conversations import Conversation, Line, tell
 
 MOST_LINES = 20_000
@@ -237,10 +238,5 @@ def _cell(row: dict[str, Any], column: str) -> str:
 
 
 def _sum(raw: str, factor: float) -> float | None:
-    cleaned = raw.replace(",", "").replace(" ", "").strip("$€£").lower()
-    times = 1000 if cleaned.endswith("k") else 1
-    try:
-        value = float(cleaned.rstrip("k")) * times * factor
-    except ValueError:
-        return None
-    return value if math.isfinite(value) and value > 0 else None
+    value = money(raw)
+    return value * factor if value is not None and value > 0 else None

@@ -13,11 +13,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from negotiation.engine.deal import Action, Move, Negotiation, Observation, Seat, scenarios
-from negotiation.opponents.protocol import PERSON, encode, messages
+from negotiation.engine.deal import Action, Seat, scenarios
+from negotiation.opponents.protocol import encode, messages
 from negotiation.opponents.protocol.shape import Style
 from trainer import datasets, settings
 from trainer.domains.deal.files import write_card
+from trainer.domains.deal.talks import after, empty_table, money
 from trainer.errors import BadInput
 from trainer.runs import Run
 
@@ -138,14 +139,10 @@ def _records(
     columns, board = mapping.columns, scenarios()[mapping.scenario]
     seat: Seat = "seller" if mapping.seat == "seller" else "buyer"
     rows = sorted(rows, key=lambda item: _number(item[1], columns.order, path, item[0]) or 0.0)
-    empty = Negotiation(board, "diplomat", seat, 0, speak=False).observe()
-    limit = next((n for line, row in rows if (n := _number(row, columns.limit, path, line))), None)
-    own = (
-        empty.own
-        if limit is None
-        else replace(empty.own, walk_away=limit, budget=limit, alternative_value=None)
+    limit = next(
+        (n for line, row in rows if (n := _number(row, columns.limit, path, line)) is not None), None
     )
-    seen = replace(empty, own=own, persona=PERSON, transcript=())
+    seen = empty_table(board, seat, limit)
     for line, row in rows:
         action = Action(
             text=str(row.get(columns.text) or ""),
@@ -167,27 +164,16 @@ def _records(
                     "licence": mapping.licence,
                 },
             }
-        seen = _after(seen, action, mine=mine)
-
-
-def _after(seen: Observation, action: Action, *, mine: bool) -> Observation:
-    """The situation once a move was made. A turn is one move of the player's and the answer to it."""
-    move = Move(
-        seen.turn,
-        "player" if mine else "opponent",
-        action.text,
-        action.offer,
-        None,
-        None,
-        action.accept,
-        action.walk_away,
-    )
-    seen = replace(seen, transcript=(*seen.transcript, move))
-    if action.offer is not None:
-        changed = {"own_offer": action.offer, "own_worth": action.offer}
-        theirs = {"standing_offer": action.offer, "standing_worth": action.offer}
-        seen = replace(seen, **(changed if mine else theirs))  # type: ignore[arg-type]
-    return seen if mine else replace(seen, turn=min(seen.turn + 1, seen.horizon))
+        seen = after(
+            seen,
+            "player" if mine else "opponent",
+            action.text,
+            action.offer,
+            accept=action.accept,
+            walk_away=action.walk_away,
+        )
+        # A turn is one move of the player's and the answer to it.
+        seen = seen if mine else replace(seen, turn=min(seen.turn + 1, seen.horizon))
 
 
 def _cell(row: dict[str, Any], column: str, path: Path, line: int) -> Any:
@@ -201,10 +187,10 @@ def _number(row: dict[str, Any], column: str, path: Path, line: int) -> float | 
     value = row.get(column)
     if value is None or value == "":
         return None
-    try:
-        return float(str(value).replace(",", "").lstrip("$€£"))
-    except ValueError:
-        raise BadInput(f"{path}, line {line}: {column} must be a number, not {value!r}") from None
+    found = money(str(value))
+    if found is None:
+        raise BadInput(f"{path}, line {line}: {column} must be a number, not {value!r}")
+    return found
 
 
 def _yes(value: Any) -> bool:
