@@ -1,6 +1,6 @@
 """What Parlay adds to a bare model server, per turn: time to the first word, time to the logged line, tokens a second.
 
-    python -m bench.serving [--url URL --model NAME | --width 128 --layers 2] [--scale 1.0] [--output bench/results/serving.json]
+    python -m bench.serving [--url URL --model NAME | --width 128 --layers 2] [--scale 1.0] [--output FILE]
 
 Without --url a vLLM of its own is started (``.venv-serve``) on a model made on the spot. Tables play through the services,
 with a database, Redis, the guard and drafts as in the product, and somebody who looks on; after each round the very same
