@@ -2,38 +2,22 @@
 
 from __future__ import annotations
 
-import uuid
 from dataclasses import asdict
 from typing import Any, ClassVar
 
-from accounts.models import User
-from accounts.selectors import session_key_of, user_of_session
 from negotiation import messages, services, turns
 from negotiation.messages import ClientFrame, number_of, parse_act, terms_of, text_of
 from negotiation.reading import Clarify
 from negotiation.selectors import game_of_player, reading_at
 from negotiation.services import Submitted
-from negotiation.sockets import Access, Denied, GameSocket
+from negotiation.sockets import Access, Denied, PlayerSocket
 from negotiation.threads import in_database
 
 
-class DealSocket(GameSocket):
+class DealSocket(PlayerSocket):
     """``/ws/deals/<id>/``: open to the one who plays the game."""
 
     accepts: ClassVar[frozenset[str]] = frozenset({"act", "accept", "walk_away", "preview", "resume", "ping"})
-
-    @property
-    def game_id(self) -> uuid.UUID:
-        """The game named in the URL."""
-        game_id: uuid.UUID = self.scope["url_route"]["kwargs"]["game_id"]
-        return game_id
-
-    def user(self) -> User:
-        """Who is signed in now; the session is read afresh each time."""
-        user = user_of_session(session_key_of(self.scope.get("cookies", {})))
-        if user is None:
-            raise Denied(messages.NOT_SIGNED_IN, "not_signed_in", "You are signed out. Sign in again.")
-        return user
 
     def authorize(self) -> Access:
         """The player alone. Whether somebody else's game exists is not told."""

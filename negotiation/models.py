@@ -12,7 +12,15 @@ from django.db import models
 from negotiation.events import EVENT_TYPES
 from negotiation.scenario_models import AuthoredScenario, ScenarioPreview, ScenarioVersion
 
-__all__ = ["AuthoredScenario", "Event", "EventIsWritten", "Game", "ScenarioPreview", "ScenarioVersion"]
+__all__ = [
+    "AppendOnly",
+    "AuthoredScenario",
+    "Event",
+    "EventIsWritten",
+    "Game",
+    "ScenarioPreview",
+    "ScenarioVersion",
+]
 
 
 class Game(models.Model):
@@ -144,7 +152,24 @@ class EventQuerySet(models.QuerySet["Event"]):
         raise EventIsWritten("events are append-only")
 
 
-class Event(models.Model):
+class AppendOnly(models.Model):
+    """A row of a log: written once, never changed; it goes with its game only."""
+
+    class Meta:
+        abstract = True
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Append; a row that exists is never written again."""
+        if not self._state.adding:
+            raise EventIsWritten("events are append-only")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        """Refused."""
+        raise EventIsWritten("events are append-only")
+
+
+class Event(AppendOnly):
     """One row of a game's log. ``action_id`` is the client's identifier of the action that caused it."""
 
     id = models.BigAutoField(primary_key=True)
@@ -172,13 +197,3 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id} #{self.seq} {self.type}"
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        """Append; a row that exists is never written again."""
-        if not self._state.adding:
-            raise EventIsWritten("events are append-only")
-        super().save(*args, **kwargs)
-
-    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        """Refused."""
-        raise EventIsWritten("events are append-only")

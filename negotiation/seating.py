@@ -31,8 +31,10 @@ def get_ready() -> None:
     else, better at its start than in somebody's first turn."""
     if may_talk():
         from negotiation.opponents.client import load_library
+        from negotiation.opponents.guard import load_rules
 
         load_library()
+        load_rules()
 
 
 def usual_model(opponent: str) -> str:

@@ -19,6 +19,8 @@ import structlog
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import timezone
 
+from accounts.models import User
+from accounts.selectors import session_key_of, user_of_session
 from negotiation import messages, metrics, pings, turns
 from negotiation.engine.deal.errors import ActionRefused
 from negotiation.feed import DEALS, Source, Tail, close_tail, open_tail
@@ -207,3 +209,20 @@ class GameSocket(AsyncWebsocketConsumer):
             # Closing makes the client come back and resume from what it has.
             log.exception("feed_broken", game=str(access.game_id))
             await self.close(code=1011)
+
+
+class PlayerSocket(GameSocket):
+    """A socket of those who play: the game is named in the URL, the person by the session."""
+
+    @property
+    def game_id(self) -> uuid.UUID:
+        """The game named in the URL."""
+        game_id: uuid.UUID = self.scope["url_route"]["kwargs"]["game_id"]
+        return game_id
+
+    def user(self) -> User:
+        """Who is signed in now; the session is read afresh each time."""
+        user = user_of_session(session_key_of(self.scope.get("cookies", {})))
+        if user is None:
+            raise Denied(messages.NOT_SIGNED_IN, "not_signed_in", "You are signed out. Sign in again.")
+        return user

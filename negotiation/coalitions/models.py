@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import uuid
-from typing import Any, ClassVar, NoReturn
+from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
 
 from negotiation.coalitions.events import EVENT_TYPES
-from negotiation.models import EventIsWritten, EventQuerySet
+from negotiation.models import AppendOnly, EventQuerySet
 
 
 class CoalitionDeal(models.Model):
@@ -73,7 +73,7 @@ class CoalitionDeal(models.Model):
         return self.status == self.Status.LIVE
 
 
-class CoalitionEvent(models.Model):
+class CoalitionEvent(AppendOnly):
     """One row of a deal's log. ``action_id`` is the client's identifier of the action that caused it."""
 
     id = models.BigAutoField(primary_key=True)
@@ -103,13 +103,3 @@ class CoalitionEvent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.deal_id} #{self.seq} {self.type}"
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        """Append; a row that exists is never written again."""
-        if not self._state.adding:
-            raise EventIsWritten("events are append-only")
-        super().save(*args, **kwargs)
-
-    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        """Refused."""
-        raise EventIsWritten("events are append-only")

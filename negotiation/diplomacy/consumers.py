@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import uuid
 from typing import Any, ClassVar
 
-from accounts.models import User
 from accounts.selectors import session_key_of, user_of_session
 from negotiation import messages
 from negotiation.diplomacy import selectors, services
@@ -18,30 +16,17 @@ from negotiation.engine.diplomacy.press.promises import EVERYONE
 from negotiation.engine.diplomacy.press.reading import read
 from negotiation.feed import Source, Tail
 from negotiation.messages import ClientFrame, FrameRefused, text_of
-from negotiation.sockets import Access, Denied, GameSocket
+from negotiation.sockets import Access, Denied, GameSocket, PlayerSocket
 from negotiation.threads import in_database
 
 
-class BoardSocket(GameSocket):
+class BoardSocket(PlayerSocket):
     """``/ws/diplomacy/<id>/``: open to those who sit at the table."""
 
     accepts: ClassVar[frozenset[str]] = frozenset(
         {"say", "order", "withdraw", "preview", "due", "resume", "ping"}
     )
     source: ClassVar[Source] = selectors.BOARD
-
-    @property
-    def game_id(self) -> uuid.UUID:
-        """The game named in the URL."""
-        game_id: uuid.UUID = self.scope["url_route"]["kwargs"]["game_id"]
-        return game_id
-
-    def user(self) -> User:
-        """Who is signed in now; the session is read afresh each time."""
-        user = user_of_session(session_key_of(self.scope.get("cookies", {})))
-        if user is None:
-            raise Denied(messages.NOT_SIGNED_IN, "not_signed_in", "You are signed out. Sign in again.")
-        return user
 
     def place(self) -> selectors.Place:
         """The seat of the one who is signed in."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from typing import Any, ClassVar, NoReturn
+from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -11,7 +11,7 @@ from django.db.models import Q
 
 from negotiation.diplomacy.events import EVENT_TYPES
 from negotiation.engine.diplomacy import POWERS
-from negotiation.models import EventIsWritten, EventQuerySet
+from negotiation.models import AppendOnly, EventQuerySet
 
 _POWERS = [(power, power.title()) for power in POWERS]
 
@@ -97,7 +97,7 @@ class BoardSeat(models.Model):
         return f"{self.power} in {self.game_id}"
 
 
-class BoardEvent(models.Model):
+class BoardEvent(AppendOnly):
     """One row of a game's log. ``action_id`` is the client's identifier of what caused it."""
 
     id = models.BigAutoField(primary_key=True)
@@ -125,16 +125,6 @@ class BoardEvent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id} #{self.seq} {self.type}"
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        """Append; a row that exists is never written again."""
-        if not self._state.adding:
-            raise EventIsWritten("events are append-only")
-        super().save(*args, **kwargs)
-
-    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        """Refused; rows go with their game only."""
-        raise EventIsWritten("events are append-only")
 
 
 class BoardLink(models.Model):

@@ -37,6 +37,7 @@ from negotiation.services import MoveRefused
 
 SECONDS = {0: "no clock", 120: "2 minutes", 300: "5 minutes", 900: "15 minutes", 86_400: "a day"}
 """How long a phase may last, and what that is called."""
+MESSAGES_A_PHASE = 40
 YEARS = (1, 2, 3, 4, 6, 8)
 _LINK_LIFE = timedelta(days=7)
 
@@ -180,6 +181,10 @@ def message_say(
         raise MoveRefused("empty", "Write something first.", "text")
     if len(text) > LONGEST:
         raise MoveRefused("too_long", f"A message has at most {LONGEST} characters.", "text")
+    if sum(row.sender == power for row, _ in sitting.messages) >= MESSAGES_A_PHASE:
+        raise MoveRefused(
+            "too_many", f"{MESSAGES_A_PHASE} messages a phase are enough. Send your orders.", "text"
+        )
     target = _target(to, power)
     _back(place)
     speech = edit(read(text, power, target, sitting.state), edited)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import uuid
-from typing import Any, ClassVar, Literal, NoReturn, get_args
+from typing import ClassVar, Literal, get_args
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
 from negotiation.engine.drills import GAMES
-from negotiation.models import EventIsWritten, EventQuerySet
+from negotiation.models import AppendOnly, EventQuerySet
 
 MoveType = Literal["acted", "odds", "named"]
 """A seat acted; the player asked for the odds of each suspect; the player named the opponent."""
@@ -92,7 +92,7 @@ class SmallMatch(models.Model):
         return self.status == self.Status.FINISHED
 
 
-class SmallMove(models.Model):
+class SmallMove(AppendOnly):
     """One row of a match's log. ``action_id`` is the client's identifier of what caused it."""
 
     id = models.BigAutoField(primary_key=True)
@@ -120,13 +120,3 @@ class SmallMove(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id} #{self.seq} {self.type}"
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        """Append; a row that exists is never written again."""
-        if not self._state.adding:
-            raise EventIsWritten("events are append-only")
-        super().save(*args, **kwargs)
-
-    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        """Refused; rows go with their match only."""
-        raise EventIsWritten("events are append-only")

@@ -7,10 +7,10 @@ import { byId, el } from "./dom.js";
 /** @typedef {{phase: string, delta: number, units: Record<string, string[]>}} Options */
 
 const KINDS = /** @type {Record<string, string>} */ ({
-  move: "Move", support: "Support", convoy: "Convoy", hold: "Hold", retreat: "Retreat", disband: "Disband", build: "Build", waive: "Leave empty",
+  move: "Move", sail: "By convoy", support: "Support", convoy: "Convoy", hold: "Hold", retreat: "Retreat", disband: "Disband", build: "Build", waive: "Leave empty",
 });
 const ASKS = /** @type {Record<string, string[]>} */ ({
-  move: ["Where to?"], retreat: ["Where to?"], support: ["Which unit?", "Where is it to go? Its own place means that it stays."], convoy: ["Which army?", "Where is it to land?"],
+  move: ["Where to?"], sail: ["Where to, carried by fleets?"], retreat: ["Where to?"], support: ["Which unit?", "Where is it to go? Its own place means that it stays."], convoy: ["Which army?", "Where is it to land?"],
 });
 
 /**
@@ -36,6 +36,9 @@ export function createOrders(store, out) {
   const winter = () => Boolean(options?.phase.startsWith("W"));
   /** @param {string} unit @returns {Order[]} */
   const ordersOf = (unit) => (options?.units[unit] ?? []).map(parseOrder);
+  /** Whether an order is one of a kind of the menu: a place in reach on foot is sailed to only by choice. @param {Order} order @param {string} one */
+  const isOf = (order, one) =>
+    one === "sail" ? order.via : order.kind === one && !(order.via && ordersOf(order.unit).some((other) => other.kind === "move" && !other.via && other.goal === order.goal));
   /** @param {string} unit */
   const rowName = (unit) => (winter() && (options?.delta ?? 0) > 0 ? placeName(placeOf(unit)) : unitName(unit));
 
@@ -44,7 +47,7 @@ export function createOrders(store, out) {
     const found = new Map();
     for (const order of ordersOf(chosen)) {
       const way = clicksOf(order);
-      if (order.kind !== kind || way.length <= clicks.length || !clicks.every((place, i) => way[i] === place)) continue;
+      if (!isOf(order, kind) || way.length <= clicks.length || !clicks.every((place, i) => way[i] === place)) continue;
       const place = way[clicks.length];
       found.set(place, [...(found.get(place) ?? []), order]);
     }
@@ -90,17 +93,14 @@ export function createOrders(store, out) {
     else focusMenu();
   }
 
-  /** Several orders with the same clicks: which coast, on foot or by sea. @param {Order[]} orders */
+  /** Several orders with the same clicks: which coast. @param {Order[]} orders */
   function variants(orders) {
     menu.replaceChildren(
       el("p", { class: "menu-ask" }, "Which one?"),
-      el("div", { class: "menu-targets" }, ...orders.map((order) => chip(variantWords(order), () => set(order)))),
+      el("div", { class: "menu-targets" }, ...orders.map((order) => chip(orderWords(order), () => set(order)))),
     );
     focusMenu();
   }
-
-  /** @param {Order} order */
-  const variantWords = (order) => (order.kind === "move" && !order.goal.includes("/") ? (order.via ? "By convoy" : "On foot") : orderWords(order));
 
   /** @param {Order} order */
   function set(order) {
@@ -155,8 +155,8 @@ export function createOrders(store, out) {
     menu.hidden = !chosen;
     label.hidden = !chosen;
     if (!chosen) return;
-    const kinds = [...new Set(ordersOf(chosen).map((order) => order.kind))].sort((a, b) => Object.keys(KINDS).indexOf(a) - Object.keys(KINDS).indexOf(b));
-    const single = (/** @type {string} */ one) => ordersOf(chosen).filter((order) => order.kind === one && clicksOf(order).length === 0);
+    const kinds = Object.keys(KINDS).filter((one) => ordersOf(chosen).some((order) => isOf(order, one)));
+    const single = (/** @type {string} */ one) => ordersOf(chosen).filter((order) => isOf(order, one) && clicksOf(order).length === 0);
     const heads = kinds.flatMap((one) =>
       single(one).length
         ? single(one).map((order) => chip(one === "build" ? orderWords(order).replace("builds", "Build") : KINDS[one], () => set(order)))

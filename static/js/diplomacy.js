@@ -25,8 +25,10 @@ useNames(mapData.names);
 const me = page.power;
 const state = emptyState();
 const replay = /** @type {HTMLInputElement} */ (byId("replay"));
+// What came with the page; the line brings what is newer.
+for (const frame of page.frames) take(state, frame, me);
 /** The phase on the map; the last one is now. */
-let view = 0;
+let view = state.past.length;
 let late = false;
 
 const tabs = createTabs();
@@ -93,7 +95,7 @@ function draw() {
   const past = now ? undefined : state.past[view];
   replay.value = String(view);
   byId("phase").textContent = phaseWords(state.position.phase);
-  byId("replay-word").textContent = past ? `${phaseWords(past.phase)}: what happened` : state.ended ? "The end" : "Now";
+  byId("replay-word").textContent = past ? `${phaseWords(past.phase)}: what happened` : state.ended ? "The end" : `Now: ${phaseWords(state.position.phase)}`;
   byId("replay-now").hidden = now;
   byId("replay-now").textContent = state.ended ? "To the end" : `On to ${phaseWords(state.position.phase)}`;
   byId("replay-now").classList.toggle("primary", !now);
@@ -186,8 +188,6 @@ if (me) {
   createForks(page.urls.forks, () => ({ number: view, orders: view === state.past.length && !state.ended ? orders.whole() : null }));
   startLinks(page);
 }
-for (const frame of page.frames) take(state, frame, me);
-view = state.past.length;
 if (me) {
   orders.offer(page.options);
   orders.settle(state.mine);

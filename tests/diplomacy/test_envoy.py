@@ -16,6 +16,7 @@ from negotiation.engine.diplomacy.press.promises import Kind, Verdict
 from tests.diplomacy.test_bots import played
 from tests.diplomacy.test_training import command, peace_to_all, samples
 from trainer.domains.diplomacy.answers import CLOSE, OPEN, parse
+from trainer.domains.diplomacy.arena import Seat, arena
 from trainer.domains.diplomacy.examples import ExampleSettings, answer, examples
 from trainer.domains.diplomacy.games import DiplomacyGames, task_of
 from trainer.domains.diplomacy.judge import local_judge
@@ -293,3 +294,13 @@ def test_evaluate_prints_a_bot_s_figures_and_bad_input_is_one_line():
         assert done.returncode == 2
         assert len(done.stderr.splitlines()) == 1
         assert named in done.stderr
+
+
+def test_an_arena_counts_what_became_of_the_tags_of_those_who_speak():
+    talker = Talker(BotPlayer(DumbBot()))
+    seats = [Seat("talker", talker), *[Seat("trusting", BotPlayer(TrustingBot()))] * 6]
+    policies = arena(seats, 7, 3, 1)["policies"]
+    assert policies["talker"]["promises"]["mean"] > 1
+    assert 0.2 < policies["talker"]["mistag_rate"]["mean"] < 0.9  # tags are tossed
+    assert 0.2 < policies["talker"]["tag_accuracy"]["mean"] < 0.8
+    assert "promises" not in policies["trusting"]

@@ -11,18 +11,32 @@ import pytest
 import torch
 
 from negotiation.engine.diplomacy import Chance, opening
+from negotiation.engine.diplomacy.bots import DumbBot
+from negotiation.engine.diplomacy.geography import POWERS
 from negotiation.engine.diplomacy.saved import position_from_json
 from negotiation.opponents.protocol.grammar import accepts
+from trainer.commands import main
 from trainer.domains.diplomacy.answers import CLOSE, OPEN, orders_grammar, parse
+from trainer.domains.diplomacy.games import task_of
+from trainer.domains.diplomacy.judge import local_judge
 from trainer.domains.diplomacy.lines import lines_of
-from trainer.domains.diplomacy.pool import HELD_OUT, PoolSettings, bots_at_play
-from trainer.domains.diplomacy.tables import Start
+from trainer.domains.diplomacy.pool import HELD_OUT, Group, PoolSettings, bots_at_play
+from trainer.domains.diplomacy.reward import RewardSettings
+from trainer.domains.diplomacy.rollouts import played
+from trainer.domains.diplomacy.tables import Sample, Start
 from trainer.domains.diplomacy.telling import chat
 from trainer.errors import BadInput
 from trainer.learning.apprentice import make_model, make_tokenizer, save_base
 from trainer.learning.checkpoint import Checkpoints
 from trainer.learning.diplomacy.bot import ModelPlayer
-from trainer.learning.diplomacy.course import CourseSettings, begin, open_player, run_course, strengthen
+from trainer.learning.diplomacy.course import (
+    CourseSettings,
+    begin,
+    open_player,
+    reader,
+    run_course,
+    strengthen,
+)
 from trainer.learning.diplomacy.stages import TwoStages
 from trainer.learning.diplomacy.tries import longest
 from trainer.learning.loss import answer_logprobs, collate
@@ -302,3 +316,71 @@ def test_a_course_leaves_every_stage_and_can_be_seated(tmp_path):
 def test_a_folder_without_a_player_is_refused_by_name(tmp_path):
     with pytest.raises(BadInput, match=r"diplomacy\.json"):
         open_player(tmp_path)
+
+
+def test_a_player_trained_before_plays_the_others_under_common_luck(begun, starts):
+    others = reader(f"model:{begun}/base")
+    start = next(each for each in starts if each.state.phase == "S1903M")
+    orders = tuple(others.answers([start], [Chance(1, 1).draws(start.state, start.power)])[0].orders)
+    task = task_of(Group(start, 3), others)
+    jobs = [(task, Sample(orders), 3, RewardSettings(), local_judge)] * 2
+    one, other = played(jobs)
+    assert one == other  # equal samples meet equal numbers, model or not
+    assert len(set(one.hards)) > 1  # and rollouts differ by theirs
+    (deaf,) = played([(replace(task, others=DumbBot()), *jobs[0][1:])])
+    assert deaf != one
+
+
+def test_rollouts_against_a_trained_player_train(begun, tmp_path):
+    settings = tiny(**{"others": f"model:{begun}/base", "grpo.steps": 1, "grpo.choose_every": 1})
+    settings = replace(settings, grpo=replace(settings.grpo, groups=1, group=2, choose_tasks=2))
+    found = strengthen(settings, begun / "base", 0, Run(tmp_path, "test", settings, 0))
+    assert (tmp_path / "adapter" / "adapter_config.json").exists()
+    assert found["best_step"] in (0, 1)
+
+
+def test_a_trained_player_sits_in_an_arena_and_a_seed_repeats_it(begun, capsys):
+    seats = f"model:{begun}/base:1,trusting:6"
+    arguments = [
+        "diplomacy",
+        "arena",
+        "--seats",
+        seats,
+        "--games",
+        "7",
+        "--years",
+        "2",
+        "--seed",
+        "1",
+        "--json",
+    ]
+    pages = []
+    for _ in range(2):
+        assert main(arguments) == 0
+        pages.append(json.loads(capsys.readouterr().out))
+    assert pages[0] == pages[1]
+    model = pages[0]["policies"][f"model:{begun}/base"]
+    assert 0 < model["centre_share"]["mean"] < 1
+    assert set(model["by_power"]) == set(POWERS)
+
+
+def test_what_a_course_is_asked_wrongly_is_one_line(tmp_path, capsys):
+    for changes, named in (
+        ('others = "nobody"', "nobody"),
+        ("free = -1", "free"),
+        ("[positions]\nspring = -1", "spring"),
+        ("[grpo]\ngroup = 1", "group"),
+    ):
+        (tmp_path / "config.toml").write_text(changes)
+        asked = [
+            "diplomacy",
+            "train",
+            "--config",
+            str(tmp_path / "config.toml"),
+            "--output",
+            str(tmp_path / "run"),
+        ]
+        assert main(asked) == 2
+        said = capsys.readouterr().err
+        assert named in said
+        assert len(said.splitlines()) == 1

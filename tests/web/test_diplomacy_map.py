@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from negotiation.diplomacy.chart.mesh import BrokenMesh, Mesh, Point, area, build, contains, mesh
+from negotiation.diplomacy.chart.mesh import BrokenMesh, Mesh, Point, area, build, contains, gap, mesh
 from negotiation.diplomacy.chart.picture import path_of, picture, spots
 from negotiation.engine.diplomacy.geography import (
     ARMIES,
@@ -88,24 +88,18 @@ def _cross(one: tuple[Point, Point], other: tuple[Point, Point]) -> bool:
 
 
 def test_a_unit_has_room_around_it(board: Mesh) -> None:
-    tight = {
-        name: round(room)
-        for name in PROVINCES
-        if (
-            room := min(
-                _gap(spots()[name], a, b) for a, b in pairwise((*board.faces[name], board.faces[name][0]))
-            )
-        )
-        < LEAST_ROOM
-    }
+    tight = {name: room for name in PROVINCES if (room := gap(board.faces[name], spots()[name])) < LEAST_ROOM}
     assert tight == {}
 
 
-def _gap(point: Point, a: Point, b: Point) -> float:
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    length = dx * dx + dy * dy or 1.0
-    t = max(0.0, min(1.0, ((point[0] - a[0]) * dx + (point[1] - a[1]) * dy) / length))
-    return float(((a[0] + t * dx - point[0]) ** 2 + (a[1] + t * dy - point[1]) ** 2) ** 0.5)
+def test_names_and_stars_stand_in_their_own_province_wherever_it_has_the_room(board: Mesh) -> None:
+    outside = {
+        (row["id"], what)
+        for row in picture()["provinces"]
+        for what in ("label", "star")
+        if not contains(board.faces[row["id"]], row[what]) and (what == "label" or row["centre"])
+    }
+    assert outside == set()
 
 
 def test_every_place_a_fleet_can_stand_in_has_a_spot_in_its_province(board: Mesh) -> None:

@@ -219,3 +219,15 @@ def contains(ring: Ring, point: Point) -> bool:
         if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
             odd = not odd
     return odd
+
+
+def gap(ring: Ring, point: Point) -> float:
+    """How far a point is from the nearest border of a face, in units of the page."""
+    return min(_to_stretch(point, a, b) for a, b in pairwise((*ring, ring[0])))
+
+
+def _to_stretch(point: Point, a: Point, b: Point) -> float:
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    along = ((point[0] - a[0]) * dx + (point[1] - a[1]) * dy) / (dx * dx + dy * dy or 1.0)
+    share = max(0.0, min(1.0, along))
+    return math.dist(point, (a[0] + share * dx, a[1] + share * dy))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
+import math
 import tomllib
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from negotiation.diplomacy.chart.mesh import Point, Ring, mesh
+from negotiation.diplomacy.chart.mesh import Point, Ring, contains, gap, mesh
 from negotiation.engine.diplomacy.geography import (
     CENTRE_ID,
     HOMES,
@@ -19,29 +19,35 @@ from negotiation.engine.diplomacy.geography import (
     SEA,
 )
 
-_ROOM = 41.0
-"""How far below a unit a name stands, in units of the page."""
+_NAME_AT: tuple[Point, ...] = (
+    (0, 41),
+    (0, -32),
+    (46, 8),
+    (-46, 8),
+    (36, 32),
+    (-36, 32),
+    (36, -24),
+    (-36, -24),
+)
+_STAR_AT: tuple[Point, ...] = (
+    (-34, -20), (34, -20), (-38, 4), (38, 4), (-30, 24), (30, 24), (-44, -8), (44, -8), (-22, 36), (22, 36), (-20, -32),
+    (20, -32), (0, -42), (0, 44), (-44, 18), (44, 18),
+)  # fmt: skip
+"""Where a name and a star may stand, beside the unit; the earlier ones are liked better."""
+_ENOUGH = 13.0
+"""From a border: with so much room nothing further is looked for."""
+_OUTSIDE = 100.0
+"""What standing in a neighbour costs, in the same units."""
+_HALF_LETTER, _NAME_ROOM = 7.0, 16.0
+"""From the foot of a name up to its middle; around that, how far it reaches."""
 
 
 @lru_cache(maxsize=1)
 def picture() -> dict[str, Any]:
     """Everything that never changes, ready for a template and for a script."""
-    board, places = mesh(), _places()
+    board = mesh()
     homes = {province: POWERS[power] for power, row in enumerate(HOMES) for province in row}
-    provinces = [
-        {
-            "id": name,
-            "name": PROVINCE_NAMES[PROVINCE_ID[name]],
-            "path": path_of(board.faces[name], closed=True),
-            "sea": SEA[PROVINCE_ID[name]],
-            "centre": CENTRE_ID[PROVINCE_ID[name]] >= 0,
-            "home": homes.get(PROVINCE_ID[name], ""),
-            "unit": places["unit"].get(name, board.inside[name]),
-            "label": places["label"].get(name, _below(board.inside[name])),
-            "star": places["star"].get(name, _beside(board.inside[name])),
-        }
-        for name in PROVINCES
-    ]
+    provinces = [_province(name, homes.get(PROVINCE_ID[name], "")) for name in PROVINCES]
     return {
         "width": board.width,
         "height": board.height,
@@ -56,19 +62,28 @@ def picture() -> dict[str, Any]:
     }
 
 
+def _province(name: str, home: str) -> dict[str, Any]:
+    ring, unit = mesh().faces[name], spots()[name]
+    label = _beside(ring, unit, _NAME_AT)
+    return {
+        "id": name,
+        "name": PROVINCE_NAMES[PROVINCE_ID[name]],
+        "path": path_of(ring, closed=True),
+        "sea": SEA[PROVINCE_ID[name]],
+        "centre": CENTRE_ID[PROVINCE_ID[name]] >= 0,
+        "home": home,
+        "unit": unit,
+        "label": label,
+        "star": _beside(ring, unit, _STAR_AT, (label[0], label[1] - _HALF_LETTER)),
+    }
+
+
 @lru_cache(maxsize=1)
 def spots() -> dict[str, Point]:
     """By location, coasts included (``STP/SC``): where a unit stands."""
     board, places = mesh(), _places()
     found = {name: places["unit"].get(name, board.inside[name]) for name in PROVINCES}
     return found | places["coast"]
-
-
-@lru_cache(maxsize=1)
-def spots_json() -> str:
-    """The same for a script, with the names of the provinces."""
-    names = dict(zip(PROVINCES, PROVINCE_NAMES, strict=True))
-    return json.dumps({"spots": spots(), "names": names})
 
 
 def path_of(line: Ring, *, closed: bool = False) -> str:
@@ -94,12 +109,20 @@ def _tenth(value: float) -> str:
     return f"{value:.1f}".removesuffix(".0")
 
 
-def _below(point: Point) -> Point:
-    return point[0], point[1] + _ROOM
+def _beside(ring: Ring, unit: Point, offsets: tuple[Point, ...], taken: Point | None = None) -> Point:
+    """The first of some places beside a unit that has room inside the province, else the roomiest.
 
-
-def _beside(point: Point) -> Point:
-    return point[0] - 33, point[1] - 20
+    ``taken`` is the middle of the name, which a star keeps away from.
+    """
+    rated = []
+    for dx, dy in offsets:
+        place = (round(unit[0] + dx, 1), round(unit[1] + dy, 1))
+        room = gap(ring, place) - (0 if contains(ring, place) else _OUTSIDE)
+        room = room if taken is None else min(room, math.dist(place, taken) - _NAME_ROOM)
+        if room >= _ENOUGH:
+            return place
+        rated.append((room, place))
+    return max(rated)[1]
 
 
 def _places() -> dict[str, dict[str, Point]]:

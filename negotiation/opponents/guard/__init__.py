@@ -4,9 +4,9 @@
 words out.
 """
 
-from negotiation.opponents.guard.checker import check, tidy
+from negotiation.opponents.guard.checker import check, load_rules, tidy
 from negotiation.opponents.guard.facts import Facts
 from negotiation.opponents.guard.objections import Objection
 from negotiation.opponents.guard.stream import Refused, StreamGuard
 
-__all__ = ["Facts", "Objection", "Refused", "StreamGuard", "check", "tidy"]
+__all__ = ["Facts", "Objection", "Refused", "StreamGuard", "check", "load_rules", "tidy"]

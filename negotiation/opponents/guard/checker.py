@@ -7,13 +7,13 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Final
 
-from negotiation.engine.language import CONFIDENCE_TO_BIND, named_terms, understand
+from negotiation.engine.language import CONFIDENCE_TO_BIND, MoneyContext, named_terms, understand
 from negotiation.opponents.guard.facts import Facts
 from negotiation.opponents.guard.figures import figure_objections, masked
 from negotiation.opponents.guard.objections import Check, Objection
 from negotiation.opponents.guard.phrases import refused
 from negotiation.opponents.guard.secrets import secret_objections
-from negotiation.opponents.guard.words import word_objections
+from negotiation.opponents.guard.words import names, vocabulary, word_objections
 
 MAX_CHARACTERS, MAX_WORDS = 480, 80
 _PLAIN: Final = re.compile(r"[A-Za-z0-9 .,;:!?'\"()$€£¥%/&\-]*\Z")
@@ -42,6 +42,14 @@ _CHECKS: Final[dict[str, Check]] = {
     "abuse": "abuse",
     "role": "role",
 }
+
+
+def load_rules() -> None:
+    """Read rules, words and the reader of numbers now: half a second that is better spent before somebody's first turn."""
+    refused()
+    vocabulary()
+    names()
+    understand("We could do 150, or leave.", money=MoneyContext(100, 200), seat="seller")
 
 
 def tidy(text: str) -> str:

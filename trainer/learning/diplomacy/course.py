@@ -87,7 +87,7 @@ class CourseSettings:
             save_every=40,
             validate_every=80,
             validation_rows=256,
-            optimizer=OptimizerSettings(learning_rate=6e-3, warm_up=20, decay=True, weight_decay=0.01),
+            optimizer=OptimizerSettings(learning_rate=3e-3, warm_up=20, decay=True, weight_decay=0.01),
         )
     )
     grpo: GrpoSettings = field(
@@ -97,12 +97,13 @@ class CourseSettings:
             scale="std",
             parts=False,
             rows=0,
+            updates=2,
             save_every=4,
             choose_every=15,
             choose_tasks=112,
             sampling=Sampling(decoding="masked", temperature=1.0),
-            loss=LossSettings(kl=0.0),
-            optimizer=OptimizerSettings(learning_rate=3e-3, warm_up=3, decay=True),
+            loss=LossSettings(kl=0.03),
+            optimizer=OptimizerSettings(learning_rate=3e-3, warm_up=2, decay=True),
         )
     )
 

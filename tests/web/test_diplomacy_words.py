@@ -1,0 +1,181 @@
+"""What bots say and mean, and what words are worth: the envoy, the outlook, the alliance lesson."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable
+from itertools import product
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from coaching.alliances import services as lessons
+from coaching.alliances.models import AllianceLesson
+from coaching.analysis.alliance import Phase, chapters
+from negotiation.engine.diplomacy import POWERS, Chance, State, opening, parse
+from negotiation.engine.diplomacy.bots import BOTS, EnvoyBot
+from negotiation.engine.diplomacy.bots.envoy import answer, keeping, proposals
+from negotiation.engine.diplomacy.outlook import course, fan
+from negotiation.engine.diplomacy.phases import advance
+from negotiation.engine.diplomacy.press.ledger import Ledger
+from negotiation.engine.diplomacy.press.messages import Message, Tag, said
+from negotiation.engine.diplomacy.press.promises import Kind, Verdict
+from negotiation.engine.diplomacy.press.reading import Speech, read
+from tests.web.test_diplomacy_table import PEACE, begin, order, placed, play_out, say
+
+FRANCE, GERMANY, ITALY, TURKEY = (POWERS.index(name) for name in ("FRANCE", "GERMANY", "ITALY", "TURKEY"))
+BOTH = (False, True)
+Heard = tuple[Message, Speech]
+
+
+def speak(state: State, by: int, to: int, text: str, tag: Tag | None = Tag.TRUTH) -> Heard:
+    return said(state, by, to, text, tag), read(text, by, to, state)
+
+
+def told(ledger: Ledger, state: State, heard: Heard) -> Ledger:
+    return ledger.heard(heard[0], state, heard[1])
+
+
+@pytest.mark.parametrize(("power", "sly"), list(product(range(len(POWERS)), BOTH)))
+def test_what_an_envoy_proposes_binds_it_in_the_ledger(power: int, sly: bool) -> None:
+    state = opening()
+    for message in proposals(state, power, Ledger(), opportunist=sly):
+        ledger = told(Ledger(), state, (message, read(message.text, power, message.target, state)))
+        assert [entry.promise.kind for entry in ledger.entries] == [Kind.NO_ATTACK]
+        assert ledger.entries[0].tag == message.tag
+        assert sly or message.tag == Tag.TRUTH
+        again = proposals(state, power, ledger, opportunist=sly)
+        assert message.target not in [other.target for other in again], "nobody is asked twice"
+
+
+def test_an_envoy_answers_peace_with_peace_until_its_trust_was_broken() -> None:
+    state = opening()
+    heard = speak(state, FRANCE, GERMANY, PEACE)
+    reply = answer(state, GERMANY, Ledger(), *heard, opportunist=False)
+    assert reply is not None
+    speech = read(reply.text, GERMANY, FRANCE, state)
+    assert [promise.kind for promise in speech.promises] == [Kind.NO_ATTACK]
+    orders = [(parse("A PAR - BUR", state.standing()),) if power == FRANCE else () for power in range(7)]
+    following = advance(state, orders).state
+    ledger = told(Ledger(), state, heard).judged(state, orders)
+    attack = [(parse("A BUR - MUN", following.standing()),) if power == FRANCE else () for power in range(7)]
+    ledger = ledger.judged(following, attack)
+    assert ledger.entries[0].verdict == Verdict.BROKEN
+    reply = answer(following, GERMANY, ledger, *speak(following, FRANCE, GERMANY, PEACE), opportunist=False)
+    assert reply is not None
+    assert read(reply.text, GERMANY, FRANCE, following).promises == ()
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_an_envoy_keeps_what_it_meant_and_only_that(seed: int) -> None:
+    """Over whole games: no promise of peace or of keeping off that was tagged TRUTH is broken by its maker."""
+    state, ledger, bot = opening(), Ledger(), EnvoyBot()
+    while state.year < 1904:
+        for power in range(len(POWERS)):
+            for message in proposals(state, power, ledger, opportunist=power % 2 == seed % 2):
+                heard = (message, read(message.text, power, message.target, state))
+                reply = answer(state, message.target, ledger, *heard, opportunist=False)
+                ledger = told(ledger, state, heard)
+                if reply:
+                    ledger = told(ledger, state, (reply, read(reply.text, reply.sender, power, state)))
+        chance = Chance(seed)
+        orders = [
+            bot.orders(state, power, chance.draws(state, power), ledger) for power in range(len(POWERS))
+        ]
+        ledger = ledger.judged(state, orders)
+        step = advance(state, orders)
+        assert step.void == ()
+        state = step.state
+    for entry in ledger.entries:
+        assert not (entry.tag == Tag.TRUTH and entry.verdict == Verdict.BROKEN), entry
+    assert any(entry.tag == Tag.LIE for entry in ledger.entries)
+
+
+def test_keeping_turns_the_orders_that_would_break_a_promise_to_holds_and_no_others() -> None:
+    state = opening()
+    ledger = told(Ledger(), state, speak(state, FRANCE, GERMANY, "I will keep out of Burgundy."))
+    orders = [parse(words, state.standing()) for words in ("A PAR - BUR", "A MAR - SPA")]
+    assert [order.kind for order in keeping(state, FRANCE, orders, ledger)] == [0, orders[1].kind]
+    lied = told(Ledger(), state, speak(state, FRANCE, GERMANY, "I will keep out of Burgundy.", Tag.LIE))
+    assert keeping(state, FRANCE, orders, lied) == orders
+
+
+def test_a_course_is_its_luck_and_the_orders_given_are_played() -> None:
+    bots = [BOTS["dumbbot"]()] * len(POWERS)
+    first, again = (course(opening(), bots, Chance(3, 1), years=2) for _ in range(2))
+    assert first == again
+    assert [sum(year) for year in first.years] == sorted(sum(year) for year in first.years)
+    hold = {FRANCE: [parse(f"{unit} H", opening().standing()) for unit in ("A PAR", "A MAR", "F BRE")]}
+    assert course(opening(), bots, Chance(3, 1), years=2, given=hold) != first
+    assert len({one.years for one in fan(opening(), bots, seed=3, rollouts=6, years=2)}) > 1
+
+
+def test_words_that_nobody_acts_on_are_worth_exactly_nothing() -> None:
+    """Common random numbers: the same orders under the same luck come to the same, whatever was said."""
+    state = opening()
+    heard = speak(state, FRANCE, GERMANY, "My army in Paris will hold this turn.")
+    orders = [(parse("A PAR - BUR", state.standing()),) if power == FRANCE else () for power in range(7)]
+    ledger = told(Ledger(), state, heard).judged(state, orders)
+    (chapter,) = chapters([Phase(state, Ledger(), [heard], orders)], ledger, FRANCE, seed=1, rollouts=6)
+    assert (chapter.made, chapter.broken) == ((0,), (0,))
+    assert chapter.words is not None
+    assert (chapter.words.mean, chapter.words.low, chapter.words.high) == (0.0, 0.0, 0.0)
+
+
+def test_the_worth_of_words_is_the_mean_of_pairs_under_one_luck_with_its_interval() -> None:
+    state, times = opening(), 10
+    heard = speak(state, FRANCE, GERMANY, "I will not attack you until fall 1903.")
+    mine = tuple(parse(words, state.standing()) for words in ("A PAR - BUR", "A MAR - SPA", "F BRE - MAO"))
+    orders = [mine if power == FRANCE else () for power in range(7)]
+    ledger = told(Ledger(), state, heard)
+    (chapter,) = chapters(
+        [Phase(state, Ledger(), [heard], orders)],
+        ledger.judged(state, orders),
+        FRANCE,
+        seed=7,
+        rollouts=times,
+    )
+    differences = []
+    for k in range(times):
+        said_it, silent = (
+            course(state, [EnvoyBot()] * 7, Chance(7, 0, k), years=2, given={FRANCE: mine}, ledger=known)
+            for known in (ledger, Ledger())
+        )
+        differences.append(said_it.years[-1][FRANCE] - silent.years[-1][FRANCE])
+    mean = sum(differences) / times
+    error = 1.96 * statistics.stdev(differences) / times**0.5
+    assert chapter.words is not None
+    assert tuple(chapter.words) == pytest.approx((mean, mean - error, mean + error), abs=0.006)
+    assert any(differences), "words that bind do change something"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_lesson_of_a_game_names_its_promises_and_what_breaking_one_was_worth(
+    rep: User, stranger: User, signed_in: Callable[[User], Client]
+) -> None:
+    game = begin(rep, years=1)
+    say(game, rep, "GERMANY", PEACE)
+    order(game, rep, "A PAR - BUR", "A MAR - SPA", "F BRE - MAO")
+    assert signed_in(rep).get(f"/diplomacy/{game.pk}/lesson/").status_code == 404, "not while it is on"
+    order(game, rep, "A BUR - MUN")
+    play_out(game, rep)
+    page = signed_in(rep).get(f"/diplomacy/{game.pk}/lesson/").content.decode()
+    assert "Being worked out" in page
+    lesson = AllianceLesson.objects.get()
+    assert lessons.lesson_run(lesson_id=lesson.pk)
+    assert not lessons.lesson_run(lesson_id=lesson.pk), "once is enough"
+    lesson.refresh_from_db()
+    assert [row["phase"] for row in lesson.chapters] == ["S1901M", "F1901M"]
+    made, broke = lesson.chapters
+    assert made["made"][0] == {
+        "to": "GERMANY",
+        "summary": "No attack on Germany, until Fall 1902",
+        "verdict": "BROKEN",
+    }
+    assert made["words"]["low"] <= made["words"]["mean"] <= made["words"]["high"]
+    assert broke["breach"] is not None
+    assert lesson.chapters == lessons.chapters_of(placed(game, rep).seat), "the same luck, the same lesson"
+    page = signed_in(rep).get(f"/diplomacy/{game.pk}/lesson/").content.decode()
+    assert "against keeping it" in page
+    assert signed_in(stranger).get(f"/diplomacy/{game.pk}/lesson/").status_code == 404
