@@ -15,6 +15,7 @@ from negotiation.models import Game
 from negotiation.services import game_create
 from negotiation.serving.choices import voices
 from negotiation.serving.models import Adapter
+from negotiation.serving.selectors import offered
 from negotiation.threads import close_threads
 from tests.servers import ROOT, ModelServer, make_tiny
 from tests.trainer_web.promoting import judged
@@ -88,9 +89,9 @@ def test_new_deals_meet_the_new_model_and_old_ones_end_on_theirs(
 ) -> None:
     promoted(dataset, tiny, "first", admin)
     assert serve() == 1
-    offered = voices()[-1]
-    assert (offered.model, offered.certificate) == ("generation-1", "/generations/1/")
-    assert offered.rating is not None
+    choice = voices()[-1]
+    assert (choice.model, choice.certificate) == ("generation-1", "/generations/1/")
+    assert choice.rating is not None
     under_way = game_create(
         player=willing, scenario="saas_enterprise", persona="diplomat", seat="seller",
         opponent=Game.Opponent.NEGOTIATOR, opponent_model="generation-1",
@@ -98,7 +99,7 @@ def test_new_deals_meet_the_new_model_and_old_ones_end_on_theirs(
     second = promoted(dataset, tiny, "second", admin)
     assert serve() == 1
     assert statuses() == {"generation-1": "loaded", "generation-2": "offered"}
-    assert [voice.model for voice in voices()][-1:] == ["generation-2"]
+    assert [adapter.name for adapter in offered()] == ["generation-2"]
     assert serve() == 0
     assert held(server), "its deal is not over"
     Game.objects.filter(pk=under_way.pk).update(status=Game.Status.ABANDONED)
