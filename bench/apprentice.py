@@ -20,8 +20,10 @@ import time
 from pathlib import Path
 from typing import Any
 
+from trainer.runs import revision
+
 RESULTS = Path("bench/results")
-KEPT = ("evaluation.json", "evaluation.md", "run.json", "data/card.json", "grpo/metrics.jsonl")
+KEPT = ("config.toml", "evaluation.json", "evaluation.md", "data/card.json", "grpo/metrics.jsonl")
 FIGURES = ("efficiency", "deal_rate", "breach_rate", "reward", "tom_skill", "validity")
 BEFORE, AFTER = "SFT", "GRPO"
 
@@ -54,6 +56,7 @@ def demo(folder: Path, seed: int) -> None:
     told = {name: {figure: players[name][figure] for figure in FIGURES} for name in (BEFORE, AFTER)}
     share = {name: told[name]["efficiency"]["ci95"] for name in told}
     found = {
+        "revision": revision(),
         **spent,
         **told,
         "intervals_of_share_are_disjoint": share[AFTER][0] > share[BEFORE][1],

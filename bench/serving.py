@@ -1,6 +1,6 @@
 """What Parlay adds to a bare model server, per turn: time to the first word, time to the logged line, tokens a second.
 
-    python -m bench.serving [--url URL --model NAME] [--scale 1.0] [--output bench/results/serving.json]
+    python -m bench.serving [--url URL --model NAME | --width 128 --layers 2] [--scale 1.0] [--output FILE]
 
 Without --url a vLLM of its own is started (``.venv-serve``) on a model made on the spot. Tables play through the services,
 with a database, Redis, the guard and drafts as in the product, and somebody who looks on; after each round the very same
@@ -353,7 +353,9 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
 
     with (
         tempfile.TemporaryDirectory() as folder,
-        stage(Path(folder), arguments.url, arguments.model) as (url, model),
+        stage(
+            Path(folder), arguments.url, arguments.model, width=arguments.width, layers=arguments.layers
+        ) as (url, model),
     ):
         import django
 
@@ -371,7 +373,8 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
     return {
         "what": "added per turn by Parlay over the bare server; milliseconds, medians of paired differences",
         "targets": {"added_p50_ms": 15, "tokens_ratio": 0.95},
-        "server": arguments.url or "vLLM CPU build, a Qwen2 of random weights made on the spot, one process",
+        "server": arguments.url
+        or f"vLLM CPU build, a Qwen2 of random weights, width {arguments.width}, {arguments.layers} layers",
         "cores": os.cpu_count(),
         **found,
     }
@@ -381,6 +384,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--url", default="", help="a running server, for example http://127.0.0.1:8001/v1")
     parser.add_argument("--model", default="base")
+    parser.add_argument("--width", type=int, default=128, help="of the model made where --url names none")
+    parser.add_argument("--layers", type=int, default=2, help="of that model")
     parser.add_argument(
         "--scale", type=float, default=1.0, help="of the number of turns; 0.1 is a quick look"
     )

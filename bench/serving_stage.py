@@ -14,8 +14,11 @@ from tests.servers import ModelServer, make_tiny
 
 
 @contextmanager
-def stage(folder: Path, url: str, model: str) -> Iterator[tuple[str, str]]:
-    """Everything up, and the environment set for Django; the model server's address and the model's name there."""
+def stage(folder: Path, url: str, model: str, *, width: int, layers: int) -> Iterator[tuple[str, str]]:
+    """Everything up, and the environment set for Django; the model server's address and the model's name there.
+
+    ``width`` and ``layers`` are those of the model that is made where ``url`` names no server.
+    """
     port = free_port()
     os.environ.update(
         DJANGO_SETTINGS_MODULE="parlay_web.settings.dev",
@@ -30,7 +33,8 @@ def stage(folder: Path, url: str, model: str) -> Iterator[tuple[str, str]]:
         if not url:
             # Warm prefixes would favour whoever asks second.
             extra = ("--no-enable-prefix-caching",)
-            server = ModelServer(make_tiny(folder / "model"), log=folder / "vllm.log", extra=extra).start()
+            made = make_tiny(folder / "model", width=width, layers=layers)
+            server = ModelServer(made, log=folder / "vllm.log", extra=extra).start()
         yield (server.url if server else url), model
     finally:
         if server is not None:

@@ -44,12 +44,14 @@ def prepare() -> Path:
     return setup.ensure_heavy(setup.SERVE, "requirements/serve.txt")
 
 
-def make_tiny(directory: Path, *adapters: Path, rank: int = 8, seed: int = 0) -> Path:
+def make_tiny(
+    directory: Path, *adapters: Path, rank: int = 8, seed: int = 0, width: int = 128, layers: int = 2
+) -> Path:
     """A model of random weights in ``directory``, unless one is there, and adapters for it. Takes some 5 s."""
     command = [str(prepare()), str(setup.ROOT / "bin" / "_tiny_model.py"), str(directory)]
     for adapter in adapters:
         command += ["--adapter", str(adapter)]
-    command += ["--rank", str(rank), "--seed", str(seed)]
+    command += ["--rank", str(rank), "--seed", str(seed), "--width", str(width), "--layers", str(layers)]
     made = subprocess.run(command, env=_environment({}), capture_output=True, text=True, check=False)
     if made.returncode:
         raise ModelServerError(f"no model could be made: {(made.stderr.strip().splitlines() or ['?'])[-1]}")

@@ -23,8 +23,11 @@ TEMPLATE = (
 TARGETS = ("q_proj", "k_proj", "v_proj", "o_proj")
 
 
-def make_model(directory: Path, *, seed: int = 0, positions: int = 4096) -> None:
-    """Write tokenizer and weights (some 0.5M parameters) in the form that transformers and vLLM load."""
+def make_model(
+    directory: Path, *, seed: int = 0, positions: int = 4096, width: int = 128, layers: int = 2
+) -> None:
+    """Write tokenizer and weights in the form that transformers and vLLM load: some 0.5M parameters, or as many as
+    ``width`` and ``layers`` make (512 and 12: 32M)."""
     import torch
     from transformers import Qwen2Config, Qwen2ForCausalLM
 
@@ -32,9 +35,9 @@ def make_model(directory: Path, *, seed: int = 0, positions: int = 4096) -> None
     tokenizer = _tokenizer()
     config = Qwen2Config(
         vocab_size=len(tokenizer),
-        hidden_size=128,
-        intermediate_size=256,
-        num_hidden_layers=2,
+        hidden_size=width,
+        intermediate_size=2 * width,
+        num_hidden_layers=layers,
         num_attention_heads=4,
         num_key_value_heads=2,
         max_position_embeddings=positions,
@@ -108,9 +111,11 @@ def main() -> int:
     parser.add_argument("--adapter", type=Path, action="append", default=[])
     parser.add_argument("--rank", type=int, default=8)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--width", type=int, default=128)
+    parser.add_argument("--layers", type=int, default=2)
     chosen = parser.parse_args()
     if not (chosen.directory / "config.json").exists():
-        make_model(chosen.directory, seed=chosen.seed)
+        make_model(chosen.directory, seed=chosen.seed, width=chosen.width, layers=chosen.layers)
     for number, adapter in enumerate(chosen.adapter, 1):
         make_adapter(adapter, base=chosen.directory, rank=chosen.rank, seed=chosen.seed + number)
     return 0

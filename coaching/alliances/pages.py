@@ -11,7 +11,7 @@ from negotiation.diplomacy.wording import phase_title
 from negotiation.engine.diplomacy.geography import POWER_ID, POWER_NAMES, POWERS
 from negotiation.engine.diplomacy.press.promises import Verdict
 
-_WIDTH, _REACH = 360.0, 4.0
+_WIDTH, _REACH = 360.0, 2.0
 """Of a picture, in its own units; centres to either side of nought."""
 
 
@@ -41,7 +41,7 @@ def _worth(row: dict[str, float] | None) -> dict[str, Any] | None:
         return None
     clear = row["low"] > 0 or row["high"] < 0
     return {
-        **row,
+        **{name: signed(value) for name, value in row.items()},
         "clear": clear,
         "gained": row["mean"] > 0,
         "size": abs(row["mean"]),
@@ -50,6 +50,11 @@ def _worth(row: dict[str, float] | None) -> dict[str, Any] | None:
         "x_width": _x(row["high"]) - _x(row["low"]),
         "middle": _x(0.0),
     }
+
+
+def signed(value: float) -> str:
+    """A difference in words: with its sign, two places."""
+    return f"{value:+.2f}".replace("-", "−") if value else "0"
 
 
 def _x(value: float) -> float:

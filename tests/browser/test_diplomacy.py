@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.driver import connected, fits, sign_in
@@ -253,3 +254,87 @@ def test_after_the_game_the_lesson_says_what_the_words_were_worth(visit: Visit, 
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
         assert fits(page), width
+
+
+def open_at(page: Page, server: Stack, power: str, position: dict[str, object]) -> None:
+    """A game of the rep's that begins with a position."""
+    game = server.manage(
+        "shell", "-v0", "-c",
+        "import json; from accounts.models import User; from negotiation.diplomacy.services import game_create;"
+        f"position = json.loads('''{json.dumps(position)}''');"
+        "rep = User.objects.get(email='rep@demo.local');"
+        f"old, _ = game_create(host=rep, power='{power}');"
+        f"print(game_create(host=rep, power='{power}', taken_up=(old, position))[0].pk)",
+    ).split()[-1]  # fmt: skip
+    page.goto(f"/diplomacy/{game}/")
+    connected(page)
+
+
+def order_words(page: Page, unit: str) -> Locator:
+    return page.get_by_test_id(f"order-{unit.replace(' ', '-')}")
+
+
+def test_an_army_is_carried_over_the_sea_by_two_orders(visit: Visit, server: Stack) -> None:
+    page = visit()
+    sign_in(page)
+    units = {"FRANCE": ["A PIC", "F ENG"], "GERMANY": ["A MUN"]}
+    centers = {"FRANCE": ["PAR", "BRE"], "GERMANY": ["MUN"]}
+    open_at(page, server, "FRANCE", {"phase": "S1902M", "units": units, "centers": centers})
+    page.locator('.unit[data-unit="F ENG"]').click()
+    page.get_by_role("button", name="Convoy", exact=True).click()
+    page.locator('.unit[data-unit="A PIC"]').click()
+    page.locator('#lit [data-p="LON"]').click()
+    expect(order_words(page, "F ENG")).to_contain_text("carries Army Picardy to London")
+    move(page, "A PIC", "LON")
+    expect(order_words(page, "A PIC")).to_contain_text("to London, by convoy")
+    move(page, "A PIC", "BEL")
+    expect(order_words(page, "A PIC")).to_have_text("Army Picardyto Belgium")
+    page.locator("#undo").click()
+    send_orders(page)
+    tab(page, "results")
+    expect(page.get_by_test_id("results")).to_contain_text("Army Picardy to London, by convoy")
+    go_on(page)
+    expect(page.locator('.unit[data-unit="A LON"]')).to_be_visible()
+
+
+def test_a_unit_driven_out_retreats_to_where_it_may(visit: Visit, server: Stack) -> None:
+    page = visit()
+    sign_in(page)
+    position = {
+        "phase": "S1902R",
+        "units": {"FRANCE": ["F BRE"], "GERMANY": ["A BUR"]},
+        "centers": {"FRANCE": ["PAR", "BRE", "MAR"], "GERMANY": ["MUN"]},
+        "retreats": {"FRANCE": {"A BUR": ["PAR", "GAS"]}},
+    }
+    open_at(page, server, "FRANCE", position)
+    expect(page.get_by_test_id("phase")).to_have_text("Spring 1902, retreats")
+    expect(order_words(page, "A BUR")).to_contain_text("disbands")
+    page.locator(".unit.routed").click()
+    assert {one.get_attribute("data-p") for one in page.locator("#lit [data-p]").all()} == {"PAR", "GAS"}
+    page.locator('#lit [data-p="GAS"]').click()
+    send_orders(page)
+    go_on(page)
+    expect(page.locator('.unit[data-unit="A GAS"]')).to_be_visible()
+
+
+def test_winter_builds_on_a_coast_and_asks_for_the_disbands_that_are_due(visit: Visit, server: Stack) -> None:
+    page = visit()
+    sign_in(page)
+    centers = {"RUSSIA": ["STP", "MOS", "WAR"], "GERMANY": ["MUN", "BER"]}
+    units = {"RUSSIA": ["A UKR", "A MOS"], "GERMANY": ["A MUN", "A KIE", "A BOH"]}
+    open_at(page, server, "RUSSIA", {"phase": "W1902A", "units": units, "centers": centers})
+    page.locator('.face[data-p="STP"]').click(position={"x": 60, "y": 60})
+    page.get_by_role("button", name="Build a fleet, south coast").click()
+    expect(order_words(page, "A STP")).to_contain_text("builds a fleet, south coast")
+    expect(page.locator('#over .unit[data-unit="F STP/SC"]')).to_be_visible()
+    send_orders(page)
+    go_on(page)
+    expect(page.locator('#units .unit[data-unit="F STP/SC"]')).to_be_visible()
+    open_at(page, server, "GERMANY", {"phase": "W1902A", "units": units, "centers": centers})
+    page.get_by_test_id("submit-orders").click()
+    expect(page.locator("#orders-error")).to_have_text("Choose 1 to disband; 0 chosen.")
+    page.locator('.unit[data-unit="A BOH"]').click()
+    page.get_by_role("button", name="Disband", exact=True).click()
+    send_orders(page)
+    go_on(page)
+    expect(page.locator('.unit[data-unit="A BOH"]')).to_have_count(0)

@@ -10,7 +10,7 @@ import torch
 
 from negotiation.opponents.protocol.grammar import accepts, choice, digits, literal, sequence
 from trainer.domains.games import Aside
-from trainer.learning.advantages import advantages
+from trainer.learning.advantages import advantages, usual_of
 from trainer.learning.decoding import Written
 from trainer.learning.grpo import GrpoSettings
 from trainer.learning.lessons import lessons_of
@@ -43,6 +43,19 @@ def test_return_to_go_sums_what_follows():
     assert found[0] == pytest.approx([9 - 16 / 3, 8 - 6, 0])
     assert found[1] == pytest.approx([4 - 16 / 3, 4 - 6])
     assert found[2] == pytest.approx([3 - 16 / 3])
+
+
+def test_who_reached_a_round_alone_is_compared_with_all_of_the_step_that_did():
+    group, others = [[1.0], [2.0], [0.0, 0.0, -90.0]], [[3.0], [0.0, 5.0], [0.0, 0.0, 30.0]]
+    usual = usual_of([*group, *others], "to_go")
+    assert usual == [-49 / 6, (-90 + 5 + 30) / 3, -30.0]
+    alone = advantages(group, "to_go", "batch")
+    assert list(alone.values[2][1:]) == [0.0, 0.0]
+    found = advantages(group, "to_go", "batch", usual, few=2)
+    assert list(found.values[2]) == pytest.approx([-90 + 29, -90 - usual[1], -60.0])
+    assert list(found.values[0]) == pytest.approx(
+        [1 + 29]
+    )  # three reached the first round: compared among themselves
 
 
 def test_a_group_without_spread_is_dropped_and_says_so():

@@ -44,7 +44,7 @@ def policy(beginner):
 
 def played(policy, rollouts=2, matches=2):
     settings = tiny("kuhn", **{"sepo.rollouts": rollouts, "sepo.matches": matches, "sepo.loss.kl": 0.0})
-    hands = Hands(policy, settings.telling, 1.0)
+    hands = Hands(policy, settings.telling, settings.sepo.sampling.temperature)
     tasks = tasks_of(KUHN, settings.sepo, [], 0, 0)
     repeated = [task for task in tasks for _ in range(rollouts)]
     return settings, hands, tasks, repeated
@@ -52,7 +52,7 @@ def played(policy, rollouts=2, matches=2):
 
 def test_the_tables_hold_the_play_that_is_read_off_and_their_chances_are_those_of_the_sampler(policy):
     settings, hands, _, _ = played(policy)
-    twin = Model(KUHN, policy, settings.telling).strategy(KUHN)
+    twin = Model(KUHN, policy, settings.telling, settings.sepo.sampling.temperature).strategy(KUHN)
     assert np.allclose(hands.strategy.behaviour, twin.behaviour, atol=1e-6)
     for ways in hands._ways:
         assert sum(way.likely for way in ways) == pytest.approx(1)

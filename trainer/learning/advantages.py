@@ -27,7 +27,13 @@ class Advantages:
     dropped: bool
 
 
-def advantages(rewards: Sequence[Sequence[float]], credit: Credit, scale: Scale = "std") -> Advantages:
+def advantages(
+    rewards: Sequence[Sequence[float]],
+    credit: Credit,
+    scale: Scale = "std",
+    usual: Sequence[float] = (),
+    few: int = 0,
+) -> Advantages:
     """The advantages of one group.
 
     ``episode``: each rollout's total, less the group's mean, over the group's deviation; the same for all its
@@ -42,20 +48,35 @@ def advantages(rewards: Sequence[Sequence[float]], credit: Credit, scale: Scale 
     Args:
         scale: ``std`` divides by the population deviation of the group (GRPO). ``batch`` and ``none`` do not, as Dr.
             GRPO (Liu et al. 2025) argues; with ``batch`` the step divides by one deviation of all its values.
+        usual: what :func:`usual_of` says of the whole step.
+        few: where fewer than this of the group reached a round, they are compared with ``usual`` instead of among
+            themselves: one alone would learn nothing from how it ended.
     """
     totals = np.array([float(np.sum(row)) for row in rewards])
     if credit == "episode":
         shares = compared(totals, scale)
         values = [np.full(len(row), share) for row, share in zip(rewards, shares, strict=True)]
     else:
-        earned = [_to_go(row) if credit == "to_go" else np.asarray(row, dtype=float) for row in rewards]
+        earned = [_earned(row, credit) for row in rewards]
         values = [np.zeros(len(row)) for row in rewards]
         for turn in range(max(map(len, rewards), default=0)):
             reached = [rollout for rollout, row in enumerate(rewards) if len(row) > turn]
-            shares = compared(np.array([earned[rollout][turn] for rollout in reached]), scale)
+            here = np.array([earned[rollout][turn] for rollout in reached])
+            shares = here - usual[turn] if len(reached) < few else compared(here, scale)
             for rollout, share in zip(reached, shares, strict=True):
                 values[rollout][turn] = share
     return Advantages(values, dropped=all(bool(np.all(np.abs(row) <= SPREAD)) for row in values))
+
+
+def usual_of(rewards: Sequence[Sequence[float]], credit: Credit) -> list[float]:
+    """What is earned from each round on (or in it, for ``round``), on average over all that reached it."""
+    earned = [_earned(row, credit) for row in rewards]
+    longest = max(map(len, earned), default=0)
+    return [float(np.mean([row[turn] for row in earned if len(row) > turn])) for turn in range(longest)]
+
+
+def _earned(row: Sequence[float], credit: Credit) -> np.ndarray:
+    return _to_go(row) if credit == "to_go" else np.asarray(row, dtype=float)
 
 
 def compared(values: np.ndarray, scale: Scale) -> np.ndarray:

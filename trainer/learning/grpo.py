@@ -47,6 +47,10 @@ class GrpoSettings:
     """``batch`` divides by one deviation for the whole step. ``std``, GRPO's, divides by each group's own, and so makes
     two points more in a group that always closes weigh as much as the deal itself in one that does not: a negotiator
     learns to hold out, and loses deals. Seen in one run, not compared with all else equal."""
+    few: int = 0
+    """Where fewer of a group than this reached a round, what they earned is compared with all of the step that reached
+    it. Otherwise one that holds out alone to the last turn, and loses the deal there, learns nothing from it: there is
+    nobody in its group to be compared with."""
     parts: bool = True
     """Whether a part of an answer that changes nothing in the game (a stated belief) is credited with what it alone
     earned, and the rest with the rest. Otherwise every token answers for everything, and the digits of a belief, half

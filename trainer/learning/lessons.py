@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 
 from trainer.domains.games import Aside
-from trainer.learning.advantages import Credit, Scale, advantages, compared, unit
+from trainer.learning.advantages import Credit, Scale, advantages, compared, unit, usual_of
 from trainer.learning.policy import Policy
 from trainer.learning.rollout import Episode, Row
 
@@ -27,6 +27,8 @@ class LessonSettings(Protocol):
     def parts(self) -> bool: ...
     @property
     def penalty(self) -> float: ...
+    @property
+    def few(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +54,10 @@ def lessons_of(
     """What each token is worth, and how many groups had nothing to tell apart."""
     worths: list[Worth] = []
     dropped = 0
+    usual = usual_of([moves_of(episode, settings) for episode in episodes], settings.credit)
     for start in range(0, len(episodes), settings.group):
         group = episodes[start : start + settings.group]
-        rest, apart = compared_group(group, settings)
+        rest, apart = compared_group(group, settings, usual)
         made = [
             Worth(row, float(value), apart.get((number, turn), []))
             for number, (episode, values) in enumerate(zip(group, rest, strict=True))
@@ -96,19 +99,22 @@ def scaled(worths: Sequence[Worth], scale: Scale) -> Sequence[Worth]:
 
 
 def compared_group(
-    group: Sequence[Episode], settings: LessonSettings
+    group: Sequence[Episode], settings: LessonSettings, usual: Sequence[float] = ()
 ) -> tuple[list[np.ndarray], dict[tuple[int, int], list[tuple[Aside, float]]]]:
     """The advantages of a group: of what was earned by the moves, and of each aside by (rollout, round)."""
+    moves = [moves_of(episode, settings) for episode in group]
+    values = advantages(moves, settings.credit, settings.scale, usual, settings.few if usual else 0).values
+    return values, asides_of(group, settings.scale) if settings.parts else {}
+
+
+def moves_of(episode: Episode, settings: LessonSettings) -> list[float]:
+    """What each round of an episode earned by its move; with ``parts``, without what its asides earned by themselves."""
     if not settings.parts:
-        return advantages([episode.rewards for episode in group], settings.credit, settings.scale).values, {}
-    rest = [
-        [
-            reward - sum(aside.reward for aside in made)
-            for reward, made in zip(e.rewards, e.asides, strict=True)
-        ]
-        for e in group
+        return list(episode.rewards)
+    return [
+        reward - sum(aside.reward for aside in made)
+        for reward, made in zip(episode.rewards, episode.asides, strict=True)
     ]
-    return advantages(rest, settings.credit, settings.scale).values, asides_of(group, settings.scale)
 
 
 def asides_of(group: Sequence[Episode], scale: Scale) -> dict[tuple[int, int], list[tuple[Aside, float]]]:

@@ -83,6 +83,7 @@ def apprentice_training(**grpo: Any) -> TrainSettings:
     settings = GrpoSettings(
         steps=24,
         groups=12,
+        few=3,
         rows=640,
         updates=2,
         piece=128,

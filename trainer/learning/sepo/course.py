@@ -78,14 +78,16 @@ PRESETS: dict[str, dict[str, Any]] = {
         "sepo.average": 0.95,
         "sepo.objective.returns": "immediate",
         "sepo.loss.kl": 0.0,
-        "sepo.optimizer.learning_rate": 0.003,
+        "sepo.sampling.temperature": 0.5,
+        "sepo.optimizer.learning_rate": 0.0015,
     },
 }
 """What differs by game. Poker's hands do not depend on one another: each stands alone in the prompt and is paid alone.
 Luck is large, so more deals are met, which costs little where they are drawn from tables (``hands.py``). The pool grows,
 since a fixed one is best answered by an open weakness. There is no leash: the paper's .2 would hold a learner at its
-examples, whose mixture has a NashConv of .16. And there are more steps: what is never right has to go from one time in
-seven to never, and the gradient of a probability shrinks with it."""
+examples, whose mixture has a NashConv of .16. What is never right has to go from one time in seven to never, and the
+gradient of a probability shrinks with it: hence more steps, and a temperature, of rollouts, measures and exports alike,
+at which the same logits are further from a coin flip."""
 
 
 def settings_for(config: Path | None, changes: dict[str, Any]) -> CourseSettings:
