@@ -18,6 +18,7 @@ from negotiation.engine.drills.ipd import COOPERATE, IPD, IPDStrategy
 from negotiation.engine.drills.kuhn.game import KuhnMatch, position_of
 from negotiation.engine.drills.kuhn.rules import BET, PASS, deals, histories
 from negotiation.engine.drills.theory.ipd_response import histories as all_histories
+from negotiation.engine.drills.trained import codes
 from negotiation.engine.drills.types import Floats, Ints, Seen
 from trainer.domains.drills.contestants import MEASURED, Choosing, Named
 from trainer.domains.drills.games import grammar
@@ -130,9 +131,11 @@ class Model:
         starts: list[int] = []
         for round_ in range(IPD.rounds):
             responder, own = all_histories(round_)
-            codes = _codes(own, responder, self.telling.first(round_))
+            numbers = _codes(own, responder, self.telling.first(round_))
             starts.append(len(asked))
-            asked += [_played(own[:, at], responder[:, at]) for at in np.unique(codes, return_index=True)[1]]
+            asked += [
+                _played(own[:, at], responder[:, at]) for at in np.unique(numbers, return_index=True)[1]
+            ]
         likely = np.array([each.get(COOPERATE, 0.0) for each in self.chances(asked)], dtype=np.float32)
 
         def cooperation(seen: Seen) -> Floats:
@@ -168,11 +171,8 @@ def hand_at(history: str, card: int) -> KuhnMatch:
 
 
 def _codes(own: Ints, other: Ints, first: int) -> npt.NDArray[np.intp]:
-    """(n,): the rounds from ``first`` on as a number in base 4."""
-    codes = np.zeros(own.shape[1], dtype=np.intp)
-    for one, another in zip(own[first:], other[first:], strict=True):
-        codes = 4 * codes + 2 * one + another
-    return codes
+    """(n,): the rounds from ``first`` on as a number."""
+    return codes(own[first:], other[first:], IPD.rounds)
 
 
 def _played(own: Ints, other: Ints) -> Any:
