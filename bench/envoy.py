@@ -79,14 +79,15 @@ def measured_stages(seed: int, scratch: Path, positions: int, rollouts: int) -> 
     }
 
 
-def arenas(seed: int, scratch: Path, games: int) -> dict[str, Any]:
+def arenas(seed: int, scratch: Path, games: int, against: list[str]) -> dict[str, Any]:
     """Each stage in one seat among six bots of a kind, ten years, powers rotated, the same luck for all."""
     found: dict[str, Any] = {}
     for stage in STAGES:
         player = open_player(scratch / f"seed{seed}" / stage)
-        for others in ("dumbbot", "trusting"):
+        for others in against:
             seats = [Seat(stage, player), *(Seat(others, BotPlayer(BOTS[others]())) for _ in range(6))]
-            found[f"{stage} v 6 {others}"] = arena(seats, games, 10, 1)["policies"][stage]
+            figures = arena(seats, games, 10, 1)["policies"][stage]
+            found[f"{stage} v 6 {others}"] = {"games": games, **figures}
     return found
 
 
@@ -127,6 +128,7 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=560)
     parser.add_argument("--rollouts", type=int, default=8)
     parser.add_argument("--games", type=int, default=140)
+    parser.add_argument("--against", default="dumbbot,trusting", help="the bots in the other six seats")
     parser.add_argument("--scratch", type=Path, help="where models are kept; a temporary folder unless given")
     parser.add_argument("--output", type=Path, default=Path("bench/results/envoy.json"))
     asked = parser.parse_args()
@@ -136,7 +138,7 @@ def main() -> None:
     steps: dict[str, Callable[[int], dict[str, Any]]] = {
         "learn": lambda seed: learn(seed, scratch),
         "measure": lambda seed: measured_stages(seed, scratch, asked.positions, asked.rollouts),
-        "arena": lambda seed: arenas(seed, scratch, asked.games),
+        "arena": lambda seed: arenas(seed, scratch, asked.games, asked.against.split(",")),
     }
     names = {"learn": "learnt", "measure": "measured", "arena": "arena"}
     if asked.stage == "measure" and "yardsticks" not in report:

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from negotiation.engine.deal import scenarios
+from negotiation.engine.deal.selfplay import STRATEGIES
 from negotiation.opponents.protocol import PERSON
 from trainer import datasets, settings
 from trainer.commands import COMMANDS, main
@@ -232,6 +233,12 @@ def test_a_scripted_player_is_measured_and_a_person_across_falls_back_on_the_per
     assert records == Scripted("expert").play(tasks)
     with pytest.raises(BadInput, match="no strategy"):
         Scripted("genius")
+
+
+@pytest.mark.parametrize("strategy", sorted(STRATEGIES))
+def test_every_strategy_plays_against_a_model_in_the_personas_chair(strategy):
+    task = DealTask("saas_enterprise", PERSON, "seller", 5)
+    assert Scripted(strategy).play([task])[0].turns > 0
 
 
 def test_a_gap_between_ratios_is_paired_by_deal():

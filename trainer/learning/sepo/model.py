@@ -133,7 +133,9 @@ class Model:
             responder, own = all_histories(round_)
             numbers = _codes(own, responder, self.telling.first(round_))
             starts.append(len(asked))
-            asked += [_played(own[:, at], responder[:, at]) for at in np.unique(numbers, return_index=True)[1]]
+            asked += [
+                _played(own[:, at], responder[:, at]) for at in np.unique(numbers, return_index=True)[1]
+            ]
         likely = np.array([each.get(COOPERATE, 0.0) for each in self.chances(asked)], dtype=np.float32)
 
         def cooperation(seen: Seen) -> Floats:
