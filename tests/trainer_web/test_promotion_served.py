@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from accounts.models import User
+from coaching.champion import services as champion
 from negotiation.models import Game
 from negotiation.services import game_create
 from negotiation.serving.choices import voices
@@ -125,3 +126,21 @@ def test_a_server_killed_while_a_model_is_promoted_gets_it_once_it_is_back(
     assert statuses() == {"generation-1": "offered"}
     assert Generation.objects.count() == 1
     assert files.path_of("models").is_dir()
+
+
+def test_the_champion_plays_a_finished_deal_from_the_players_chair(
+    dataset: Dataset, tiny: Path, admin: User, server: ModelServer, over: Game
+) -> None:
+    promoted(dataset, tiny, "first", admin)
+    assert serve() == 1
+    asked = champion.replay_request(game=over)
+    assert asked is not None
+    assert champion.replay_run(replay_id=asked.pk) is True
+    asked.refresh_from_db()
+    assert (asked.status, asked.model, asked.title) == ("done", "generation-1", "Generation 1")
+    assert asked.data is not None
+    assert 0 <= asked.data["efficiency"] <= 1
+    moves = [line["player"] for line in asked.data["lines"] if line["player"]]
+    assert 1 <= len(moves) <= over.horizon
+    assert asked.stand_ins < len(moves)
+    assert champion.replay_run(replay_id=asked.pk) is False
