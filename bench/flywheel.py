@@ -76,8 +76,8 @@ class Size:
     """Deals played well before each generation."""
     teachers: int = 240
     teaching: int = 150
-    learning: tuple[int, ...] = (150, 60, 60)
-    playing: tuple[int, ...] = (12, 16, 16)
+    learning: tuple[int, ...] = (150, 50, 50)
+    playing: tuple[int, ...] = (8, 10, 10)
     episodes: int = 160
     exploiting: int = 12
 
