@@ -42,6 +42,7 @@ POST /deals/{over}/review/again/                          login  404   in   404 
 POST /deals/{over}/review/1/try/                          login  404   in   404  404     404     404
 GET  /deals/{over}/compare/                               login  404   in   404  in      404     in
 POST /deals/{over}/compare/                               login  404   in   404  404     404     404
+GET  /deals/{over}/champion/                              login  404   in   404  in      404     in
 POST /deals/{over}/retry/                                 login  404   in   404  404     404     404
 POST /deals/{over}/checks/{check}/                        login  404   404  404  in      404     in
 GET  /deals/{live}/comments/                              login  404   404  404  in      404     in
@@ -134,6 +135,18 @@ GET  /trainer/runs/{run}/                                 login  403   403  403 
 GET  /trainer/runs/{run}/now/                             login  403   403  403  403     403     in
 POST /trainer/runs/{run}/cancel/                          login  403   403  403  403     403     in
 POST /trainer/runs/{run}/resume/                          login  403   403  403  403     403     in
+POST /trainer/runs/{run}/judge/                           login  403   403  403  403     403     in
+POST /trainer/runs/{gate}/promote/                        login  403   403  403  403     403     in
+POST /trainer/runs/{gate}/hold/                           login  403   403  403  403     403     in
+GET  /trainer/compare/                                    login  403   403  403  403     403     in
+GET  /trainer/schedule/                                   login  403   403  403  403     403     in
+POST /trainer/schedule/                                   login  403   403  403  403     403     in
+POST /trainer/schedule/{retraining}/                      login  403   403  403  403     403     in
+GET  /trainer/generations/                                login  403   403  403  403     403     in
+POST /trainer/generations/{generation}/back/              login  403   403  403  403     403     in
+GET  /trainer/generations/{generation}/deals/             login  403   403  403  403     403     in
+GET  /generations/{generation}/                           login  in    in   in   in      in      in
+GET  /loop/                                               in     in    in   in   in      in      in
 GET  /trainer/data/                                       login  403   403  403  403     403     in
 GET  /trainer/data/deals/                                 login  403   403  403  403     403     in
 GET  /trainer/data/deals/{episode}/                       login  403   403  403  403     403     in

@@ -29,7 +29,7 @@ from negotiation.models import Game
 from negotiation.services import game_create
 from negotiation.smallgames.services import match_create
 from tests.trainer_web.things import bring, dataset_row, episode_row
-from trainer.models import TrainingRun
+from trainer.models import Generation, Retraining, TrainingRun
 
 SEED = 1_234_567_890_123
 PEOPLE = ("nobody", "guest", "rep", "peer", "manager", "foreign", "admin")
@@ -107,6 +107,12 @@ def make_world(over: Game, rep: User, manager: User, team: Team) -> World:
     episode = episode_row(over)
     dataset, brought = dataset_row(episode), bring(manager)
     run = TrainingRun.objects.create(name="R", recipe="sft", dataset=dataset)
+    gate = TrainingRun.objects.create(name="R, gate", recipe="gate", candidate=run, base="base")
+    generation = Generation.objects.create(
+        number=1, run=run, gate=gate, base="base", style="brief", path="generations/1", sha256="0" * 64,
+        rating=1500.0, deviation=200.0, state="champion",
+    )  # fmt: skip
+    retraining = Retraining.objects.create(weekday=0, hour=3, base="base", next_at=over.finished_at)
     names = {
         "rep": rep.pk, "card": card.pk,
         "live": live.pk, "over": over.pk, "elsewhere": other.pk, "team": team.pk, "other_team": elsewhere.pk,
@@ -115,6 +121,7 @@ def make_world(over: Game, rep: User, manager: User, team: Team) -> World:
         "export": export.pk, "three": three.pk, "small": small.pk, "comment": said.pk,
         "board": board.pk, "played": played.pk, "seat": invitations["GERMANY"], "eyes": eyes, "fork": fork.pk,
         "episode": episode.pk, "dataset": dataset.pk, "brought": brought.pk, "run": run.pk,
+        "gate": gate.pk, "generation": generation.number, "retraining": retraining.pk,
     }  # fmt: skip
     return World(users, names)
 
