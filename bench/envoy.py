@@ -116,7 +116,24 @@ def summed(report: dict[str, Any]) -> dict[str, Any]:
         name: over_seeds([run["measured"]["gains"][name]["mean"] for run in runs])
         for name in runs[0]["measured"]["gains"]
     }
-    return {"stages": stages, "gains": gains}
+    after, before = ([run["measured"]["stages"][stage] for run in runs] for stage in ("adapter", "base"))
+    tags = over_seeds(
+        [
+            one["tag_accuracy"]["mean"] - two["tag_accuracy"]["mean"]
+            for one, two in zip(after, before, strict=True)
+        ]
+    )
+    words = {
+        stage: {
+            tag: {
+                readers: over_seeds([each["words"][tag][readers]["centres"]["mean"] for each in told])
+                for readers in told[0]["words"][tag]
+            }
+            for tag in ("truth", "lie")
+        }
+        for stage, told in (("base", before), ("adapter", after))
+    }
+    return {"stages": stages, "gains": {**gains, "tag accuracy, adapter over base": tags}, "words": words}
 
 
 def main() -> None:
@@ -150,9 +167,9 @@ def main() -> None:
         run = report["seeds"].setdefault(str(seed), {})
         if names[asked.stage] not in run:
             run[names[asked.stage]] = steps[asked.stage](seed)
-            report["summary"] = summed(report)
-            asked.output.write_text(json.dumps(report, indent=1) + "\n")
-    print(json.dumps(report.get("summary", {}), indent=1))
+        report["summary"] = summed(report)
+        asked.output.write_text(json.dumps(report, indent=1) + "\n")
+    print(json.dumps(report["summary"], indent=1))
 
 
 if __name__ == "__main__":
