@@ -200,7 +200,7 @@ class Tables:
 
         await turn_resolve(game_id=game.id, opponent=Timed())
         total = time.perf_counter() - began
-        asked = client.asked.pop(str(game.id))
+        asked = client.asked.pop(str(game.id), [])
         turn = Turn([question for question, _ in asked], delay)
         turn.table = {"first": first[0] if first else total, "total": total}
         turn.tokens["table"] = sum(said.tokens for _, said in asked)
@@ -250,7 +250,7 @@ async def bare(library: Any, round_: Round) -> None:
                         first = time.perf_counter() - began
         total = time.perf_counter() - began
         # A decision is shown once it is whole: there is no first word of it to compare.
-        decision = turn.questions[0].schema is not None
+        decision = any(question.schema is not None for question in turn.questions)
         turn.bare = {"first": total if decision or first is None else first, "total": total}
         turn.tokens["bare"] = tokens
 
@@ -268,7 +268,7 @@ def waits(turns: list[Turn]) -> dict[str, Any]:
     def middle(values: list[float]) -> float:
         return round(1000 * statistics.median(values), 2)
 
-    paired = [turn for turn in turns if turn.tokens["table"] == turn.tokens["bare"]]
+    paired = [turn for turn in turns if turn.questions and turn.tokens["table"] == turn.tokens["bare"]]
     told: dict[str, Any] = {"turns": len(turns), "with_the_same_tokens": len(paired)}
     for what in ("first", "total"):
         added = [turn.table[what] - turn.bare[what] for turn in paired]
@@ -303,6 +303,7 @@ def rates(rounds: list[Round]) -> dict[str, Any]:
     (table, table_own), (alone, alone_own) = of("table"), of("bare")
     return {
         "turns": len(turns),
+        "without_an_answer": sum(not turn.questions for turn in turns),
         "tokens_per_second": {"table": round(table, 1), "bare": round(alone, 1)},
         "tokens_ratio": round(table / alone, 3),
         "own_cpu_ms_per_turn": {"table": round(table_own, 2), "bare": round(alone_own, 2)},
