@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Protocol
 
-from negotiation.engine.deal import Action, ActionRefused, Observation
+from negotiation.engine.deal import Action, ActionRefused
 from negotiation.engine.deal.selfplay import STRATEGIES
 from negotiation.engine.deal.streams import stream
 from negotiation.openenv.tables import Turn
-from negotiation.opponents.protocol import PERSON
-from trainer.domains.deal.tables import ACROSS, OpenTables
+from trainer.domains.deal.tables import OpenTables
 from trainer.domains.deal.tasks import DealTask
 from trainer.domains.games import Writer
 from trainer.errors import BadInput
@@ -46,18 +44,13 @@ class Scripted:
         while seen:
             moves: dict[int, Action] = {
                 table: hands[table].act(
-                    _known(turn.observation), stream(tasks[table].seed, "player", turn.observation.turn)
+                    turn.observation, stream(tasks[table].seed, "player", turn.observation.turn)
                 )
                 for table, turn in seen.items()
             }
             seen = {table: _taken(turn) for table, turn in tables.step(moves).items()}
             seen = {table: turn for table, turn in seen.items() if not turn.done}
         return tables.records
-
-
-def _known(seen: Observation) -> Observation:
-    """Some strategies read the persona across; a model there is taken for the one whose chair it has."""
-    return replace(seen, persona=ACROSS) if seen.persona == PERSON else seen
 
 
 def _taken(turn: Turn | ActionRefused) -> Turn:

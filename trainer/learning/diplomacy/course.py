@@ -25,7 +25,7 @@ from trainer.domains.diplomacy.reward import RewardSettings
 from trainer.domains.diplomacy.telling import Style
 from trainer.domains.games import Domain
 from trainer.errors import BadInput
-from trainer.learning import grpo, sft
+from trainer.learning import grpo
 from trainer.learning.apprentice import Build, make_model, make_tokenizer, save_base
 from trainer.learning.checkpoint import Checkpoints
 from trainer.learning.diplomacy.bot import ModelPlayer
@@ -34,9 +34,10 @@ from trainer.learning.diplomacy.stages import TwoStages
 from trainer.learning.grpo import GrpoSettings
 from trainer.learning.loss import LossSettings
 from trainer.learning.optimizer import OptimizerSettings
-from trainer.learning.policy import Lora, Policy, load, merged_copy, save_adapter
+from trainer.learning.policy import Lora, Policy, load, save_adapter
 from trainer.learning.rollout import Sampling
 from trainer.learning.sft import SftSettings
+from trainer.learning.teaching import teach
 from trainer.runs import Run, say
 
 Stage = Literal["untrained", "base", "adapter"]
@@ -151,13 +152,7 @@ def begin(settings: CourseSettings, seed: int, run: Run, *, resume: bool = False
         policy = apprentice(settings, rows["train"], run.folder / "untrained", seed)
     else:
         policy = load(settings.base, lora=settings.lora, train=True, seed=seed)
-    encoded = {part: sft.encode(policy, own) for part, own in rows.items()}
-    checkpoints = Checkpoints(run.folder / "sft")
-    found = sft.train(
-        policy, encoded["train"], encoded["valid"], settings.sft, seed, run, checkpoints, resume=resume
-    )
-    save_base(merged_copy(policy), policy.tokenizer, run.folder / "base")
-    return {"examples": len(rows["train"]), "validation_loss": found.get("validation_loss")}
+    return teach(policy, rows, settings.sft, seed, run, resume=resume)
 
 
 def strengthen(

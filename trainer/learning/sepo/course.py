@@ -20,14 +20,14 @@ from trainer.domains.drills.held_out import check_apart
 from trainer.domains.drills.oracles import game_named
 from trainer.domains.drills.prompts import Telling
 from trainer.errors import BadInput
-from trainer.learning import sft
 from trainer.learning.apprentice import Build, make_model, make_tokenizer, save_base
 from trainer.learning.checkpoint import Checkpoints
-from trainer.learning.policy import Lora, Policy, load, merged_copy, save_adapter
+from trainer.learning.policy import Lora, Policy, load, save_adapter
 from trainer.learning.sepo.model import Model
 from trainer.learning.sepo.training import SepoSettings
 from trainer.learning.sepo.training import train as train_sepo
 from trainer.learning.sft import SftSettings
+from trainer.learning.teaching import teach
 from trainer.runs import Run, say
 from trainer.settings import from_dict, with_changes
 from trainer.settings import load as load_settings
@@ -141,13 +141,7 @@ def begin(settings: CourseSettings, seed: int, run: Run, *, resume: bool = False
         policy = apprentice(settings, rows["train"], run.folder / "untrained", seed)
     else:
         policy = load(settings.base, lora=settings.lora, train=True, seed=seed)
-    encoded = {part: sft.encode(policy, own) for part, own in rows.items()}
-    checkpoints = Checkpoints(run.folder / "sft")
-    found = sft.train(
-        policy, encoded["train"], encoded["valid"], settings.sft, seed, run, checkpoints, resume=resume
-    )
-    save_base(merged_copy(policy), policy.tokenizer, run.folder / "base")
-    return {"examples": len(rows["train"]), "validation_loss": found.get("validation_loss")}
+    return teach(policy, rows, settings.sft, seed, run, resume=resume)
 
 
 def strengthen(
