@@ -15,8 +15,7 @@ from negotiation.engine.deal import SIGN, Action, Negotiation, Observation, Repl
 from negotiation.engine.deal.issues import bundle_of, bundle_worths
 from negotiation.opponents.base import Account, Answer, Done, Intervention, Tell, nobody_listens
 from negotiation.opponents.client import ModelClient, Question, Unavailable
-from negotiation.opponents.guard import Objection, check, tidy
-from negotiation.opponents.guard.facts import Ending, facts_of
+from negotiation.opponents.guard import Objection, check, facts_of_own, tidy
 from negotiation.opponents.protocol import (
     PERSON,
     Decision,
@@ -124,11 +123,10 @@ class NegotiatorOpponent:
         line = tidy(reply.text)
         if not line:
             return _Found(parsed.decision, reply, sayable=False), ()
-        ending: Ending = "accept" if reply.accept else "walk" if reply.walk_away else "none"
-        facts = facts_of(seen, reply, table.scenario, ending=ending)
+        facts = facts_of_own(seen, reply, table.scenario)
         if facts.probed:
             return _Found(parsed.decision, reply, sayable=False, asked_after=True), ()
-        wrong = check(line, replace(facts, moved=False))
+        wrong = check(line, facts)
         return _Found(parsed.decision, replace(reply, text=line), sayable=not wrong), wrong
 
 
