@@ -16,8 +16,7 @@ from negotiation.engine.deal.issues import bundle_of, bundle_worths
 from negotiation.opponents.aloud import Aloud, Sayable
 from negotiation.opponents.base import Account, Answer, Done, Intervention, Tell, nobody_listens
 from negotiation.opponents.client import ModelClient, Question, Unavailable
-from negotiation.opponents.guard import Facts, Objection, check, tidy
-from negotiation.opponents.guard.facts import Ending, facts_of
+from negotiation.opponents.guard import Facts, Objection, check, facts_of_own, tidy
 from negotiation.opponents.protocol import (
     PERSON,
     Decision,
@@ -135,7 +134,7 @@ class NegotiatorOpponent:
             turn.table.fork().step(turn.action, reply)
         except ValueError as impossible:
             return (Objection("decision", f"can't be played: {impossible}"),)
-        return _Played(parsed.decision, reply, _facts(turn.seen, reply, turn.table.scenario))
+        return _Played(parsed.decision, reply, facts_of_own(turn.seen, reply, turn.table.scenario))
 
     def _read(
         self, text: str, turn: _Turn, before: _Found | None
@@ -169,12 +168,6 @@ class _Played:
     decision: Decision
     reply: Reply
     facts: Facts
-
-
-def _facts(seen: Observation, reply: Reply, scenario: Scenario) -> Facts:
-    """What the words beside ``reply`` may say. The offer stands beside them, so they need not name it."""
-    ending: Ending = "accept" if reply.accept else "walk" if reply.walk_away else "none"
-    return replace(facts_of(seen, reply, scenario, ending=ending), moved=False)
 
 
 @dataclass(frozen=True, slots=True)
