@@ -55,7 +55,8 @@ def _copied(part: Any, made: dict[int, Any]) -> Any:
 
 def _copied_tuple(part: tuple[Any, ...], made: dict[int, Any]) -> tuple[Any, ...]:
     """A tuple that holds nothing but what never changes never changes itself."""
-    if all(_is_fixed(type(each)) for each in part):
+    kinds: set[Any] = set(map(type, part))
+    if all(map(_is_fixed, kinds)):
         return part
     twin = tuple([_copied(each, made) for each in part])
     return part if all(one is other for one, other in zip(part, twin, strict=True)) else twin
