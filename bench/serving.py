@@ -1,18 +1,19 @@
 """What Parlay adds to a bare model server, per turn: time to the first word, time to the logged line, tokens a second.
 
-    python -m bench.serving [--sizes 128x2 384x6 512x12] [--only waits|rates] [--scale 1.0] [--output FILE]
+    python -m bench.serving [--sizes 128x2 384x6 512x12] [--only waits|rates] [--apart] [--scale 1.0] [--output FILE]
     python -m bench.serving --url URL --model NAME ...
 
 Without --url a vLLM of its own is started (``.venv-serve``) for each size, on a model made on the spot. Tables play
-through the services, with a database, Redis, the guard and drafts as in the product, and somebody who looks on; after each
-round the very same questions are put to the server bare, at the same moments, by the same client library, read in the
-same way. Waits are measured on the first size, while the tables come to speak one after the other, as people do; tokens a
-second on every size, while all tables go on as soon as they were answered, and so does the bare side, with as many
-questions at once. Server and Parlay share the machine's cores, so what the ratio of tokens says depends on what a reply
-costs the server: its processor time stands beside ours. A narrated line is held by the server to one that the guard lets
-through, so that both sides generate the same tokens; a negotiator's decisions are drawn by the schema without chance.
-Prefix caching is off, so that the second to ask has no advantage, and nothing is said twice, so that neither has a cache
-of ours. The added time is the median over turns of the paired differences.
+through the services, with a database, Redis, the guard and drafts as in the product, and somebody who looks on; after
+each round the very same questions are put to the server bare, at the same moments, by the same client library, read
+in the same way. Waits are measured on the first size, while the tables come to speak one after the other, as people
+do; tokens a second on every size, while all tables go on as soon as they were answered, and so does the bare side,
+with as many questions at once. Where server and Parlay share the machine's cores, what the ratio of tokens says
+depends on what a reply costs the server, so its processor time stands beside ours; ``--apart`` gives each its own, as
+in production. A narrated line is held by the server to one that the guard lets through, so that both sides generate
+the same tokens; a negotiator's decisions are drawn by the schema without chance. Prefix caching is off, so that the
+second to ask has no advantage, and nothing is said twice, so that neither has a cache of ours. The added time is the
+median over turns of the paired differences.
 """
 
 from __future__ import annotations
@@ -94,7 +95,11 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
         sizes = [None] if arguments.url else [Size.read(each) for each in arguments.sizes]
         for size in sizes:
             parts = [arguments.only] if arguments.only else ["waits", "rates"] if not models else ["rates"]
-            server = elsewhere(arguments.url, arguments.model) if size is None else serving(Path(name), size)
+            server = (
+                elsewhere(arguments.url, arguments.model)
+                if size is None
+                else serving(Path(name), size, apart=arguments.apart)
+            )
             with server as served:
                 print(served.what, file=sys.stderr)
                 found = asyncio.run(measure(served, parts, arguments.scale, arguments.deadline))
@@ -105,7 +110,7 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
     return {
         "what": "added per turn by Parlay over the bare server; milliseconds, medians of paired differences",
         "targets": {"added_p50_ms": 15, "tokens_ratio": 0.95},
-        "cores": os.cpu_count(),
+        "cores": {"of_all": os.cpu_count(), "apart": arguments.apart},
         "models": models,
     }
 
@@ -128,6 +133,7 @@ def main() -> int:
         "--scale", type=float, default=1.0, help="of the number of turns; 0.1 is a quick look"
     )
     parser.add_argument("--deadline", type=float, default=DEADLINE, help="seconds that a turn may take")
+    parser.add_argument("--apart", action="store_true", help="give the server half of the cores for itself")
     parser.add_argument("--output", type=Path)
     arguments = parser.parse_args()
     result = json.dumps(run(arguments), indent=2)

@@ -68,23 +68,37 @@ def stage(folder: Path) -> Iterator[None]:
 
 
 @contextmanager
-def serving(folder: Path, size: Size) -> Iterator[Served]:
-    """A vLLM of our own, on a model of random weights made on the spot."""
+def serving(folder: Path, size: Size, *, apart: bool) -> Iterator[Served]:
+    """A vLLM of our own, on a model of random weights made on the spot.
+
+    Args:
+        apart: give it half of the cores for itself, and everything else, this process too, the other half; as where a
+            model has a machine, or a card, of its own. Otherwise all share all.
+    """
     name = f"{size.width}x{size.layers}"
+    cores = sorted(os.sched_getaffinity(0))
+    theirs = cores[: max(1, len(cores) // 2)] if apart else cores
+    # Threads that wait for work by spinning would take from whoever shares their cores.
+    waiting = {"OMP_WAIT_POLICY": "PASSIVE", "KMP_BLOCKTIME": "0", "OMP_NUM_THREADS": str(len(theirs))}
     # Warm prefixes would favour whoever asks second.
     extra = ("--no-enable-prefix-caching",)
     made = make_tiny(folder / name, width=size.width, layers=size.layers)
-    server = ModelServer(made, log=folder / f"vllm-{name}.log", extra=extra).start()
-    assert server.process is not None
-    process = psutil.Process(server.process.pid)
+    server = ModelServer(made, log=folder / f"vllm-{name}.log", extra=extra, environment=waiting)
+    os.sched_setaffinity(0, theirs)
     try:
+        server.start()
+        os.sched_setaffinity(0, cores[len(theirs) :] or cores)
+        assert server.process is not None
+        process = psutil.Process(server.process.pid)
+        where = "cores of its own" if apart else "the same cores as Parlay"
         yield Served(
             server.url,
             "base",
-            f"vLLM CPU build, a Qwen2 of {size.weights:.1f}M random weights ({size.width} wide, {size.layers} layers)",
+            f"vLLM CPU build, a Qwen2 of {size.weights:.1f}M random weights ({name}), on {where}",
             lambda: _processor_seconds(process),
         )
     finally:
+        os.sched_setaffinity(0, cores)
         server.stop()
 
 
