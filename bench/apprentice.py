@@ -1,6 +1,7 @@
 """What the apprentice learns: the demo for several seeds, two trials of what came of it, and what each part brings.
 
     .venv-train/bin/python -m bench.apprentice --scratch var/apprentice [--seeds 0 1 2] [--stages demo trials ablate]
+                                              [--variants full without_tom]
 
 Every stage runs the trainer's own commands and keeps their tables in ``bench/results/apprentice`` and
 ``bench/results/ablate``; what was finished in the scratch folder is not done again, what was interrupted goes on. Time on
@@ -20,12 +21,18 @@ import time
 from pathlib import Path
 from typing import Any
 
+from trainer.commands.ablate import AblationSettings
+from trainer.commands.demo import DemoSettings
+from trainer.evaluation.run import EvaluationSettings
 from trainer.runs import revision
+from trainer.settings import dump
 
 RESULTS = Path("bench/results")
 KEPT = ("config.toml", "evaluation.json", "evaluation.md", "data/card.json", "grpo/metrics.jsonl")
 FIGURES = ("efficiency", "deal_rate", "breach_rate", "reward", "tom_skill", "validity")
 BEFORE, AFTER = "SFT", "GRPO"
+ABLATED_EPISODES = 360
+"""Measured for each seed and variant."""
 
 
 def main() -> None:
@@ -33,15 +40,16 @@ def main() -> None:
     parser.add_argument("--scratch", type=Path, required=True)
     parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2])
     parser.add_argument("--stages", nargs="+", choices=("demo", "trials", "ablate"), default=["demo"])
+    parser.add_argument("--variants", nargs="+", default=["full", "without_tom"], help="of ablate")
     given = parser.parse_args()
     if "demo" in given.stages:
         for seed in given.seeds:
             demo(given.scratch / f"seed{seed}", seed)
-    first = given.scratch / f"seed{given.seeds[0]}"
+    folders = {seed: given.scratch / f"seed{seed}" for seed in given.seeds}
     if "trials" in given.stages:
-        trials(first, given.scratch / "trials")
+        trials(folders[given.seeds[0]], given.scratch / "trials")
     if "ablate" in given.stages:
-        ablate(first, given.scratch / "ablate", len(given.seeds))
+        ablate(folders, given.scratch / "ablate", given.variants)
 
 
 def demo(folder: Path, seed: int) -> None:
@@ -78,9 +86,28 @@ def trials(demo_folder: Path, folder: Path) -> None:
     print((folder / "evaluation.md").read_text())
 
 
-def ablate(demo_folder: Path, folder: Path, seeds: int) -> None:
-    """Every variant from one taught base, for as many seeds."""
-    trainer("ablate", "--base", str(demo_folder / "sft" / "base"), "--seeds", str(seeds), output=folder)
+def ablate(demos: dict[int, Path], folder: Path, variants: list[str]) -> None:
+    """Every variant trained as in the demo, each seed's from what its demo had taught; the demos' own are the whole.
+
+    The seeds have to follow one another.
+    """
+    seeds = list(demos)
+    if seeds != list(range(seeds[0], seeds[0] + len(seeds))):
+        raise SystemExit("--seeds: ablate needs seeds that follow one another")
+    wanted = AblationSettings(
+        variants=tuple(variants),
+        train=DemoSettings().train,
+        evaluation=EvaluationSettings(episodes=ABLATED_EPISODES),
+    )
+    for seed, demo_folder in demos.items():
+        shutil.copytree(
+            demo_folder / "grpo" / "adapter", folder / f"full-{seed}" / "adapter", dirs_exist_ok=True
+        )
+    (folder / "wanted.toml").write_text(dump(wanted), encoding="utf-8")
+    bases = [str(demo_folder / "sft" / "base") for demo_folder in demos.values()]
+    told = ("--config", str(folder / "wanted.toml"), "--seed", str(seeds[0]), "--seeds", str(len(seeds)))
+    spent = trainer("ablate", "--base", *bases, *told, output=folder)
+    print(json.dumps(spent))
     kept = RESULTS / "ablate"
     kept.mkdir(parents=True, exist_ok=True)
     for part in ("trained", "held_out"):
