@@ -18,11 +18,16 @@ import shutil
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from negotiation.opponents.protocol import PERSON
 from trainer.commands.ablate import AblationSettings
 from trainer.commands.demo import DemoSettings
+from trainer.domains.deal.tasks import Mixture, measured
+from trainer.evaluation.intervals import mean
+from trainer.evaluation.players import Scripted
 from trainer.evaluation.run import EvaluationSettings
 from trainer.runs import revision
 from trainer.settings import dump
@@ -33,6 +38,8 @@ FIGURES = ("efficiency", "deal_rate", "breach_rate", "reward", "tom_skill", "val
 BEFORE, AFTER = "SFT", "GRPO"
 ABLATED_EPISODES = 360
 """Measured for each seed and variant."""
+STONEWALLED_EACH = 15
+"""Deals of each scenario and seat."""
 
 
 def main() -> None:
@@ -84,6 +91,21 @@ def trials(demo_folder: Path, folder: Path) -> None:
     for name in ("evaluation.json", "evaluation.md"):
         shutil.copyfile(folder / name, RESULTS / "apprentice" / f"trials{Path(name).suffix}")
     print((folder / "evaluation.md").read_text())
+    stonewalled()
+
+
+def stonewalled() -> None:
+    """What somebody who never moves takes from the reference strategies in the persona's seat: a yardstick of the trial."""
+    mixture = Mixture(personas=("diplomat",))
+    tasks = [replace(task, persona=PERSON) for task in measured(mixture, STONEWALLED_EACH, 0, jitter=False)]
+    found = {}
+    for name in ("conceder", "linear", "tit_for_tat", "expert"):
+        played = Scripted("stonewaller").play([replace(task, rival=name) for task in tasks])
+        share = mean([record.efficiency for record in played])
+        deals = sum(record.deal for record in played) / len(played)
+        found[name] = {"share_won": None if share is None else share.as_json(), "deals": deals}
+    (RESULTS / "apprentice" / "stonewalled.json").write_text(json.dumps(found, indent=1) + "\n")
+    print(json.dumps(found, indent=1))
 
 
 def ablate(demos: dict[int, Path], folder: Path, variants: list[str]) -> None:

@@ -42,6 +42,8 @@ SHORT = TrainSettings(
         sampling=Sampling(decoding="masked", most=160),
     ),
 )
+BRIEF = Sampling(decoding="masked", most=40)
+"""Random weights choose the longest way; what has no room left is ended in the shortest."""
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 
@@ -115,7 +117,7 @@ def test_ablate_trains_every_variant_and_says_what_each_part_brought(tmp_path):
     bases = [make_deal_base(tmp_path / "one"), make_deal_base(tmp_path / "two", hidden=48)]
     wanted = AblationSettings(
         variants=("full", "without_tom"),
-        train=replace(SHORT, grpo=replace(SHORT.grpo, steps=1, choose_tasks=0)),
+        train=replace(SHORT, grpo=replace(SHORT.grpo, steps=1, choose_tasks=0, sampling=BRIEF)),
         evaluation=EvaluationSettings(episodes=4),
     )
     (tmp_path / "ablate.toml").write_text(dump(wanted))

@@ -31,8 +31,8 @@ from trainer.runs import Run
 TOKENIZER_EXAMPLES = 4000
 APART = DIGITS + r'|\}(?=,)|,"challenge":(?:true|false)'
 """What the apprentice's vocabulary never merges with its neighbours. A field that is only sometimes asked for would else
-be one with the line of the menu that comes after it and the brace before it, and so some dozens of rare tokens: the
-answer to a claim in the same breath as a headline, asked for in one answer of eighty, was left out nearly half the time."""
+be one with the line of the menu after it and the brace before it, and so dozens of rare tokens: most of what was
+malformed was the answer to a claim in the same breath as a headline, left out or out of turn."""
 
 
 @dataclass(frozen=True, slots=True)
