@@ -21,9 +21,9 @@ from typing import Any
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
-import numpy as np
 import torch
 
+from bench.over_seeds import over_seeds
 from negotiation.engine.diplomacy.bots import BOTS
 from trainer.domains.diplomacy.arena import Seat, arena
 from trainer.domains.diplomacy.measure import answered, records, summary, worth_of_words
@@ -34,8 +34,6 @@ from trainer.learning.diplomacy.course import STAGES, CourseSettings, open_playe
 from trainer.runs import Run
 from trainer.settings import load
 
-T_95 = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776}
-"""Student's t by degrees of freedom."""
 CHANGES: dict[str, Any] = {"workers": 0}
 MEASURED_SEED = 101
 """Of the measured positions, for all seeds of training; no training run and no choice has seen them."""
@@ -89,14 +87,6 @@ def arenas(seed: int, scratch: Path, games: int, against: list[str]) -> dict[str
             figures = arena(seats, games, 10, 1)["policies"][stage]
             found[f"{stage} v 6 {others}"] = {"games": games, **figures}
     return found
-
-
-def over_seeds(values: list[float]) -> dict[str, Any]:
-    """Mean over seeds and its t interval."""
-    mean, n = float(np.mean(values)), len(values)
-    half = T_95[n - 1] * float(np.std(values, ddof=1)) / n**0.5 if n > 1 else None
-    ci95 = None if half is None else [round(mean - half, 4), round(mean + half, 4)]
-    return {"mean": round(mean, 4), "ci95": ci95, "seeds": [round(value, 4) for value in values]}
 
 
 def summed(report: dict[str, Any]) -> dict[str, Any]:

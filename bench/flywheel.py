@@ -7,8 +7,9 @@ at tables that suit it), harvested, frozen, trained on in a process of its own, 
 apprentice that was taught by weak players for a moment. All gates use the same held-out deals, so that generations can
 be laid beside each other; nothing was chosen by them but whom to promote.
 
-Every generation goes on from the champion: first it learns the moves of all deals so far, then it plays, a quarter of
-the time against the exploit pool where there is one. A run that does not pass is held, and the champion stays.
+Every generation goes on from the champion and learns the moves of all deals so far, of which there are twice as many
+each time. A run that does not pass is held, and the champion stays. The gate's rules are the house's, but for the margin
+of exploitability. Processes of the trainer are started by TRAINER_PYTHON where that is set.
 """
 
 from __future__ import annotations
@@ -32,9 +33,12 @@ PASSWORD = "correct horse battery"  # noqa: S105  # of people who live as long a
 MEASURED = 2_026
 
 
+TRAINER_PYTHON = os.environ.get("TRAINER_PYTHON") or str(ROOT / ".venv-train" / "bin" / "python")
+
+
 def trainer(*arguments: str) -> None:
     """One command of the trainer, in its own environment."""
-    command = [str(ROOT / ".venv-train" / "bin" / "python"), "-m", "trainer", *arguments]
+    command = [TRAINER_PYTHON, "-m", "trainer", *arguments]
     subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
 
 
@@ -70,23 +74,34 @@ def base_of(folder: Path, size: Size, seed: int) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much of everything; ``learning`` and ``playing`` are steps by generation."""
+    """How much of everything; ``people`` and ``learning``, which is in steps, are by generation."""
 
-    people: int = 30
+    people: tuple[int, ...] = (40, 80, 160)
     """Deals played well before each generation."""
-    teachers: int = 240
-    teaching: int = 150
-    learning: tuple[int, ...] = (150, 50, 50)
-    playing: tuple[int, ...] = (8, 10, 10)
-    episodes: int = 160
-    exploiting: int = 12
+    teachers: int = 400
+    teaching: int = 350
+    learning: tuple[int, ...] = (60, 60, 80)
+    episodes: int = 192
+    exploiting: int = 24
+    exploit_margin: float = 0.15
+    """Wider than the house's .05: of so few deals a smaller rise can't be ruled out."""
 
     def gate(self) -> str:
         """The gate's settings."""
-        return f"exploit_episodes = {self.exploiting}\n[measured]\nepisodes = {self.episodes}\n"
+        return (
+            f"exploit_episodes = {self.exploiting}\nexploit_margin = {self.exploit_margin}\n"
+            f"[measured]\nepisodes = {self.episodes}\n"
+        )
 
 
-REHEARSAL = Size(2, 40, 8, (4, 2, 2), (1, 1, 1), 12, 4)
+REHEARSAL = Size((2, 2, 2), 40, 8, (4, 2, 2), 12, 4)
+LEARN = """[sft.optimizer]
+learning_rate = 1e-3
+warm_up = 10
+decay = true
+weight_decay = 0.01
+"""
+"""An adapter on a base that knows the moves: at the apprentice's own rate, 3e-3, it forgot how answers are written."""
 
 
 class Loop:
@@ -104,14 +119,14 @@ class Loop:
             consent_give(user=player, granted=True)
             self.players.append(player)
 
-    def play(self) -> int:
+    def play(self, deals: int) -> int:
         """So many good deals more; how many that made examples."""
         from tests.trainer_web.people import good_deal
         from tests.trainer_web.play import play_well
         from trainer.flywheel.tasks import harvest_what_is_owed
 
         played = 0
-        while played < self.size.people:
+        while played < deals:
             self.seed += 1
             chosen = good_deal(self.seed, LEAST, self.seed)
             if chosen is None:
@@ -131,8 +146,8 @@ class Loop:
         champion = Generation.objects.filter(state="champion").first()
         dataset = dataset_freeze(name=f"Up to {number}", note="", filters=Filters(), by=self.desk)
         run = run_request(
-            name=f"Run {number}", by=self.desk, dataset=dataset, recipe="both", base=str(self.base), start=champion,
-            sft_steps=self.size.learning[number - 1], grpo_steps=self.size.playing[number - 1], seed=seed,
+            name=f"Run {number}", by=self.desk, dataset=dataset, recipe="sft", base=str(self.base), start=champion,
+            sft_steps=self.size.learning[number - 1], seed=seed,
         )  # fmt: skip
         return self._worked(run)
 
@@ -163,7 +178,7 @@ class Loop:
         return run
 
 
-def row_of(number: int, examples: int, gate: Any, action: str, seconds: dict[str, float]) -> dict[str, Any]:
+def row_of(number: int, deals: int, gate: Any, action: str, seconds: dict[str, float]) -> dict[str, Any]:
     """What is kept of one generation."""
     from trainer.flywheel.promotion.rating import rating_from
     from trainer.flywheel.runs.judging import report_of
@@ -173,12 +188,12 @@ def row_of(number: int, examples: int, gate: Any, action: str, seconds: dict[str
     spread, players = 2 * rating.deviation, report["table"]["players"]
     return {
         "generation": number,
-        "examples": examples,
+        "deals": deals,
         "decision": action,
         "rating": {"mean": rating.rating, "ci95": [rating.rating - spread, rating.rating + spread]},
         **{
             measure: {side: players[side][measure] for side in ("candidate", "champion")}
-            for measure in ("efficiency", "deal_rate", "share_of_deals", "breach_rate")
+            for measure in ("efficiency", "deal_rate", "share_of_deals", "breach_rate", "validity")
         },
         "criteria": report["criteria"],
         "exploited": report["exploited"],
@@ -197,7 +212,7 @@ def turn_round(loop: Loop, number: int, seed: int) -> dict[str, Any]:
     """One generation: games, a run, a gate, a decision."""
     seconds: dict[str, float] = {}
     began = time.monotonic()
-    examples = loop.play()
+    deals = loop.play(loop.size.people[number - 1])
     seconds["games"] = time.monotonic() - began
     began = time.monotonic()
     run = loop.train(number, seed)
@@ -205,37 +220,47 @@ def turn_round(loop: Loop, number: int, seed: int) -> dict[str, Any]:
     began = time.monotonic()
     gate = loop.judge(run)
     seconds["judging"] = time.monotonic() - began
-    row = row_of(number, examples, gate, loop.decide(gate), seconds)
+    row = row_of(number, deals, gate, loop.decide(gate), seconds)
     told = {each["id"]: each["apart"] for each in row["criteria"]}
     sys.stderr.write(f"generation {number}: {row['decision']}, {json.dumps(told)}\n")
     return row
+
+
+def turned(place: Path, size: Size, seed: int) -> list[dict[str, Any]]:
+    """All generations, in an installation of its own under ``place``."""
+    house = Stack(place / "house", TRAINER_PYTHON=TRAINER_PYTHON)
+    house.directory.mkdir()
+    for name, text in (("gate", size.gate()), ("learn", LEARN)):
+        (house.directory / f"{name}.toml").write_text(text)
+        house.environment[f"PARLAY_{name.upper()}_CONFIG"] = str(house.directory / f"{name}.toml")
+    house.environment["LOG_LEVEL"] = "ERROR"
+    house.start_redis()
+    try:
+        house.manage("migrate", "--no-input", "--verbosity=0")
+        base = base_of(house.directory, size, seed)
+        os.environ.update(house.environment)
+        import django
+
+        django.setup()
+        loop = Loop(base, size, seed)
+        return [turn_round(loop, number, seed) for number in range(1, len(size.learning) + 1)]
+    finally:
+        house.stop()
 
 
 def main() -> int:
     given = argparse.ArgumentParser(description=__doc__)
     given.add_argument("--rehearse", action="store_true", help="a few steps of each: its figures say nothing")
     given.add_argument("--seed", type=int, default=0)
+    given.add_argument(
+        "--scratch", type=Path, help="where the installation is kept; a temporary folder unless given"
+    )
     given.add_argument("--write", type=Path)
     chosen = given.parse_args()
     size = REHEARSAL if chosen.rehearse else Size()
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as place:
-        house = Stack(Path(place) / "house", TRAINER_PYTHON=str(ROOT / ".venv-train" / "bin" / "python"))
-        house.directory.mkdir()
-        (house.directory / "gate.toml").write_text(size.gate())
-        house.environment |= {"PARLAY_GATE_CONFIG": str(house.directory / "gate.toml"), "LOG_LEVEL": "ERROR"}
-        house.start_redis()
-        try:
-            house.manage("migrate", "--no-input", "--verbosity=0")
-            base = base_of(house.directory, size, chosen.seed)
-            os.environ.update(house.environment)
-            import django
-
-            django.setup()
-            loop = Loop(base, size, chosen.seed)
-            rows = [turn_round(loop, number, chosen.seed) for number in range(1, len(size.learning) + 1)]
-        finally:
-            house.stop()
+        rows = turned(chosen.scratch or Path(place), size, chosen.seed)
     found = {
         "size": asdict(size),
         "seed": chosen.seed,

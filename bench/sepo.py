@@ -1,6 +1,7 @@
 """What SEPO makes of the apprentice: every stage of every game, and the dilemma under each of the paper's choices.
 
-    nice -n 10 python -m bench.sepo [--games ipd,kuhn,...] [--seeds 3] [--scratch FOLDER] [--output bench/results/sepo.json]
+    nice -n 10 python -m bench.sepo [--games ipd,kuhn,...] [--modes ours,...] [--seeds 3] [--scratch FOLDER]
+        [--output bench/results/sepo.json]
 
 One thread, in ``.venv-train``. What was done already is read from the output and not done again, so a run that was
 stopped goes on. Figures are means over seeds with 95% t intervals over seeds; each seed's own figures stand beside
@@ -19,9 +20,9 @@ from typing import Any
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
-import numpy as np
 import torch
 
+from bench.over_seeds import over_seeds
 from negotiation.engine.drills import GAMES
 from trainer.learning.sepo.course import begin, measured, settings_for, strengthen, write_about
 from trainer.runs import Run
@@ -40,8 +41,6 @@ MODES: dict[str, dict[str, Any]] = {
 """Beside our defaults, in the dilemma."""
 FIXED_POOL = {"sepo.grow_every": 0}
 SHOWN = ("pay", "exploit", "robust", "collusion", "externality", "safety_table1", "nash_conv", "worst_margin")
-T_95 = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776}
-"""Student's t by degrees of freedom."""
 
 
 def plan(games: list[str]) -> list[tuple[str, str, dict[str, Any]]]:
@@ -85,7 +84,7 @@ def brief(figures: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in figures.items() if name != "by_opponent"}
 
 
-def over_seeds(runs: dict[str, Any], stage: str) -> dict[str, Any]:
+def stage_over_seeds(runs: dict[str, Any], stage: str) -> dict[str, Any]:
     """Each figure's mean over seeds and its t interval."""
     summary = {}
     for name in SHOWN:
@@ -93,13 +92,7 @@ def over_seeds(runs: dict[str, Any], stage: str) -> dict[str, Any]:
             point(run["stages"][stage][name]) for run in runs.values() if name in run["stages"].get(stage, {})
         ]
         if values:
-            mean, n = float(np.mean(values)), len(values)
-            half = T_95[n - 1] * float(np.std(values, ddof=1)) / n**0.5 if n > 1 else float("nan")
-            summary[name] = {
-                "mean": round(mean, 4),
-                "ci95": [round(mean - half, 4), round(mean + half, 4)] if n > 1 else None,
-                "seeds": [round(value, 4) for value in values],
-            }
+            summary[name] = over_seeds(values)
     return summary
 
 
@@ -113,6 +106,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--games", default=",".join(GAMES))
+    parser.add_argument("--modes", help="names from MODES, and 'ours'; all of them unless given")
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--scratch", type=Path, help="where models are kept; a temporary folder unless given")
     parser.add_argument("--output", type=Path, default=Path("bench/results/sepo.json"))
@@ -121,6 +115,8 @@ def main() -> None:
     scratch = asked.scratch or Path(tempfile.mkdtemp(prefix="sepo-"))
     report = json.loads(asked.output.read_text()) if asked.output.exists() else {"runs": {}}
     for game, mode, changes in plan(asked.games.split(",")):
+        if asked.modes and mode not in asked.modes.split(","):
+            continue
         runs = report["runs"].setdefault(game, {}).setdefault(mode, {})
         for seed in range(asked.seeds):
             if str(seed) not in runs:
@@ -128,7 +124,7 @@ def main() -> None:
                 report["summary"] = summary_of(report["runs"])
                 asked.output.write_text(json.dumps(report, indent=1) + "\n")
         for stage in ("untrained", "base", "adapter"):
-            print(game, mode, stage, json.dumps(over_seeds(runs, stage)))
+            print(game, mode, stage, json.dumps(stage_over_seeds(runs, stage)))
 
 
 def summary_of(runs: dict[str, Any]) -> dict[str, Any]:
@@ -138,7 +134,7 @@ def summary_of(runs: dict[str, Any]) -> dict[str, Any]:
             mode: {
                 stage: found
                 for stage in ("untrained", "base", "adapter")
-                if (found := over_seeds(own, stage))
+                if (found := stage_over_seeds(own, stage))
             }
             for mode, own in modes.items()
         }

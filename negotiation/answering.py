@@ -57,6 +57,11 @@ async def turn_resolve(*, game_id: uuid.UUID, opponent: Opponent | None = None) 
     return await in_database(_record_answer, game_id, asked, await _answer(game_id, asked))
 
 
+def answer_at_once(game_id: uuid.UUID) -> bool:
+    """As ``turn_resolve``, where nobody waits and only the strategist speaks. For work outside an event loop."""
+    return _record_answer(game_id)
+
+
 async def _answer(game_id: uuid.UUID, asked: _Asked) -> Answer:
     """Wait for the opponent, whose line the table sees grow. No lock and no thread is held meanwhile."""
     draft = DraftLine(game_id=game_id, after=asked.seq)

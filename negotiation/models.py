@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import uuid
-from typing import Any, ClassVar, NoReturn
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
+from negotiation.eventlog import EventIsWritten, LogRow, log_constraints
 from negotiation.events import EVENT_TYPES
 from negotiation.scenario_models import AuthoredScenario, ScenarioPreview, ScenarioVersion
 
 __all__ = [
-    "AppendOnly",
     "AuthoredScenario",
     "Event",
     "EventIsWritten",
@@ -132,68 +131,15 @@ class Game(models.Model):
         return self.status == self.Status.LIVE
 
 
-class EventIsWritten(TypeError):
-    """Someone tried to change or delete a row of the log."""
+class Event(LogRow):
+    """One row of a game's log."""
 
-
-class EventQuerySet(models.QuerySet["Event"]):
-    """Reads and appends; the log knows no other operation."""
-
-    def update(self, **kwargs: Any) -> NoReturn:
-        """Refused."""
-        raise EventIsWritten("events are append-only")
-
-    def delete(self) -> NoReturn:
-        """Refused."""
-        raise EventIsWritten("events are append-only")
-
-    def bulk_update(self, *args: Any, **kwargs: Any) -> NoReturn:
-        """Refused."""
-        raise EventIsWritten("events are append-only")
-
-
-class AppendOnly(models.Model):
-    """A row of a log: written once, never changed; it goes with its game only."""
-
-    class Meta:
-        abstract = True
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        """Append; a row that exists is never written again."""
-        if not self._state.adding:
-            raise EventIsWritten("events are append-only")
-        super().save(*args, **kwargs)
-
-    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        """Refused."""
-        raise EventIsWritten("events are append-only")
-
-
-class Event(AppendOnly):
-    """One row of a game's log. ``action_id`` is the client's identifier of the action that caused it."""
-
-    id = models.BigAutoField(primary_key=True)
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="events")
-    seq = models.PositiveIntegerField()
     type = models.CharField(max_length=16, choices=[(kind, kind) for kind in EVENT_TYPES])
-    data = models.JSONField()
-    action_id = models.UUIDField(null=True, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-
-    objects: ClassVar[models.Manager[Event]] = EventQuerySet.as_manager()
 
     class Meta:
         ordering = ["game_id", "seq"]
-        constraints = [
-            models.UniqueConstraint(fields=["game", "seq"], name="event_one_per_seq"),
-            models.UniqueConstraint(
-                fields=["game", "action_id"],
-                name="event_one_per_action",
-                condition=models.Q(action_id__isnull=False),
-            ),
-            models.CheckConstraint(condition=models.Q(seq__gte=1), name="event_seq_from_one"),
-            models.CheckConstraint(condition=models.Q(type__in=EVENT_TYPES), name="event_type_known"),
-        ]
+        constraints = log_constraints("event", "game", EVENT_TYPES)
 
     def __str__(self) -> str:
         return f"{self.game_id} #{self.seq} {self.type}"

@@ -123,6 +123,7 @@ class Environment:
     exploit_share: float
     trainer_python: str
     gate_config: str
+    learn_config: str
     disk_reserve_mb: int
     flywheel_quota_mb: int
     run_needs_mb: int
@@ -201,6 +202,8 @@ def read_environment(source: Mapping[str, str]) -> Environment:
         trainer_python=get("TRAINER_PYTHON", str(ROOT / ".venv-train" / "bin" / "python"), str),
         # What the gate measures and how much may be lost, as TOML; without a file its defaults stand.
         gate_config=get("PARLAY_GATE_CONFIG", "", str),
+        # How a run learns moves, as TOML (a large base wants a far lower rate than the apprentice); else the usual way.
+        learn_config=get("PARLAY_LEARN_CONFIG", "", str),
         # What the disk must have left, whatever is trained; a run that would eat into it stops.
         disk_reserve_mb=get("PARLAY_DISK_RESERVE_MB", 1000, lambda raw: parse_int(raw, low=0, high=10**9)),
         # The most that everything of the trainer may take; 0 for no limit but the disk's.

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from django.db.models import F
+from django.db.models import Count, F, Q
 from django.utils import timezone
+from django.utils.timesince import timesince
 
 from accounts.models import Team
 from coaching.room import stuck
@@ -125,6 +126,50 @@ def _row(game: Game, events: list[Seen], now: datetime) -> LiveDeal:
             currency=currency,
         ),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A deal of the team that came to its end. ``share`` is of the zone; None where nothing could be won."""
+
+    id: str
+    player_name: str
+    scenario_title: str
+    persona_name: str
+    share: float | None
+    closed: bool
+    comments: int
+    ended_at: datetime
+
+    @property
+    def ago(self) -> str:
+        """How long ago it ended, in one unit."""
+        recent = timezone.now() - self.ended_at < timedelta(minutes=1)
+        return "just now" if recent else f"{timesince(self.ended_at, depth=1)} ago"
+
+
+def lately(team: Team, *, limit: int = 6) -> list[Ended]:
+    """The deals that ended last, the newest first: what a manager opens to coach from. Practice is left out."""
+    games = (
+        Game.objects.filter(team=team, status=Game.Status.FINISHED, parent=None)
+        .select_related("player", "scenario_version")
+        .annotate(said=Count("comments", filter=Q(comments__deleted_at=None)))
+        .order_by("-finished_at")[:limit]
+    )
+    return [
+        Ended(
+            id=str(game.pk),
+            player_name=game.player.get_full_name(),
+            scenario_title=title_of(game),
+            persona_name=persona_name(game.persona),
+            share=game.efficiency,
+            closed=game.price is not None,
+            comments=game.said,
+            ended_at=game.finished_at,
+        )
+        for game in games
+        if game.finished_at is not None
+    ]
 
 
 @dataclass(frozen=True, slots=True)

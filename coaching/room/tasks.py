@@ -6,7 +6,7 @@ import uuid
 
 from celery import shared_task
 
-from coaching.room import mydata, retention, settlement
+from coaching.room import mydata, retention, sample, settlement
 
 
 @shared_task
@@ -28,3 +28,9 @@ def purge_transcripts() -> int:
 def build_export(export_id: str) -> None:
     """Put somebody's data together who has too much of it to wait."""
     mydata.export_build(export_id=uuid.UUID(export_id))
+
+
+@shared_task
+def furnish_sample() -> int:
+    """Give the demo team its colleagues."""
+    return sample.furnish()

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import uuid
-from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
 
 from negotiation.coalitions.events import EVENT_TYPES
-from negotiation.models import AppendOnly, EventQuerySet
+from negotiation.eventlog import LogRow, log_constraints
 
 
 class CoalitionDeal(models.Model):
@@ -73,33 +72,15 @@ class CoalitionDeal(models.Model):
         return self.status == self.Status.LIVE
 
 
-class CoalitionEvent(AppendOnly):
-    """One row of a deal's log. ``action_id`` is the client's identifier of the action that caused it."""
+class CoalitionEvent(LogRow):
+    """One row of a deal's log."""
 
-    id = models.BigAutoField(primary_key=True)
     deal = models.ForeignKey(CoalitionDeal, on_delete=models.PROTECT, related_name="events")
-    seq = models.PositiveIntegerField()
     type = models.CharField(max_length=16, choices=[(kind, kind) for kind in EVENT_TYPES])
-    data = models.JSONField()
-    action_id = models.UUIDField(null=True, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-
-    objects: ClassVar[models.Manager[CoalitionEvent]] = EventQuerySet.as_manager()
 
     class Meta:
         ordering = ["deal_id", "seq"]
-        constraints = [
-            models.UniqueConstraint(fields=["deal", "seq"], name="coalition_event_one_per_seq"),
-            models.UniqueConstraint(
-                fields=["deal", "action_id"],
-                name="coalition_event_one_per_action",
-                condition=models.Q(action_id__isnull=False),
-            ),
-            models.CheckConstraint(condition=models.Q(seq__gte=1), name="coalition_event_seq_from_one"),
-            models.CheckConstraint(
-                condition=models.Q(type__in=EVENT_TYPES), name="coalition_event_type_known"
-            ),
-        ]
+        constraints = log_constraints("coalition_event", "deal", EVENT_TYPES)
 
     def __str__(self) -> str:
         return f"{self.deal_id} #{self.seq} {self.type}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -11,7 +10,7 @@ from django.db.models import Q
 
 from negotiation.diplomacy.events import EVENT_TYPES
 from negotiation.engine.diplomacy import POWERS
-from negotiation.models import AppendOnly, EventQuerySet
+from negotiation.eventlog import LogRow, log_constraints
 
 _POWERS = [(power, power.title()) for power in POWERS]
 
@@ -97,31 +96,15 @@ class BoardSeat(models.Model):
         return f"{self.power} in {self.game_id}"
 
 
-class BoardEvent(AppendOnly):
-    """One row of a game's log. ``action_id`` is the client's identifier of what caused it."""
+class BoardEvent(LogRow):
+    """One row of a game's log."""
 
-    id = models.BigAutoField(primary_key=True)
     game = models.ForeignKey(BoardGame, on_delete=models.CASCADE, related_name="events")
-    seq = models.PositiveIntegerField()
     type = models.CharField(max_length=10, choices=[(kind, kind) for kind in EVENT_TYPES])
-    data = models.JSONField()
-    action_id = models.UUIDField(null=True, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-
-    objects: ClassVar[models.Manager[BoardEvent]] = EventQuerySet.as_manager()
 
     class Meta:
         ordering = ["game_id", "seq"]
-        constraints = [
-            models.UniqueConstraint(fields=["game", "seq"], name="board_event_one_per_seq"),
-            models.UniqueConstraint(
-                fields=["game", "action_id"],
-                name="board_event_one_per_action",
-                condition=Q(action_id__isnull=False),
-            ),
-            models.CheckConstraint(condition=Q(seq__gte=1), name="board_event_seq_from_one"),
-            models.CheckConstraint(condition=Q(type__in=EVENT_TYPES), name="board_event_type_known"),
-        ]
+        constraints = log_constraints("board_event", "game", EVENT_TYPES)
 
     def __str__(self) -> str:
         return f"{self.game_id} #{self.seq} {self.type}"

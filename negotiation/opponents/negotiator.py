@@ -13,10 +13,10 @@ from typing import Any
 
 from negotiation.engine.deal import SIGN, Action, Negotiation, Observation, Reply, Scenario
 from negotiation.engine.deal.issues import bundle_of, bundle_worths
+from negotiation.opponents.aloud import Aloud, Sayable
 from negotiation.opponents.base import Account, Answer, Done, Intervention, Tell, nobody_listens
 from negotiation.opponents.client import ModelClient, Question, Unavailable
-from negotiation.opponents.guard import Objection, check, tidy
-from negotiation.opponents.guard.facts import Ending, facts_of
+from negotiation.opponents.guard import Facts, Objection, check, facts_of_own, tidy
 from negotiation.opponents.protocol import (
     PERSON,
     Decision,
@@ -27,6 +27,7 @@ from negotiation.opponents.protocol import (
     shape_of,
     to_reply,
 )
+from negotiation.opponents.protocol.lines import spelt
 
 ATTEMPTS = 2
 MAX_TOKENS: dict[Style, int] = {"brief": 160, "full": 320}
@@ -61,26 +62,29 @@ class NegotiatorOpponent:
             return Answer(account=account)
         began = asyncio.get_running_loop().time()
         until = self._client.deadline()
-        seen = replace(table.across(action), persona=PERSON)
+        turn = _Turn(table, action, replace(table.across(action), persona=PERSON))
         found: _Found | None = None
         for attempt in range(1, ATTEMPTS + 1):
             account = replace(account, attempts=attempt)
-            question = self._question(seen, table.scenario, game, account.interventions)
+            question = self._question(turn.seen, table.scenario, game, account.interventions)
+            aloud = self._aloud(turn, tell)
             try:
-                said = await self._client.ask(question, until=until)
+                said = await self._client.ask(question, until=until, hear=aloud.hear)
             except Unavailable as gone:
+                aloud.take_back()
                 if found is None:
                     account = replace(account, stand_in=True, why=str(gone))
                 break
             account = said.noted_in(account)
-            found, wrong = self._read(said.text, seen, table, action, found)
-            done: Done = "replaced" if attempt == ATTEMPTS else "asked again"
+            found, wrong = self._read(said.text, turn, found)
+            done: Done = "replaced" if attempt == ATTEMPTS else "taken back" if aloud.shown else "asked again"
             account = replace(
                 account,
                 interventions=(*account.interventions, *(Intervention(o.check, o.why, done) for o in wrong)),
             )
             if not wrong:
                 break
+            aloud.take_back()
         account = replace(account, seconds=round(asyncio.get_running_loop().time() - began, 4))
         if found is None:
             why = account.why or "the model made no decision that can be played"
@@ -107,29 +111,63 @@ class NegotiatorOpponent:
             schema=decision_schema(shape_of(seen, scenario, self._style)),
         )
 
+    def _aloud(self, turn: _Turn, tell: Tell) -> Aloud:
+        """Free words are heard as they come; a line from the menu is short and comes whole."""
+
+        def judge(text: str) -> Sayable | None:
+            played = self._played(text, turn) if self._style == "full" else ()
+            if isinstance(played, tuple):
+                return None
+            return Sayable(played.facts, spelt(played.reply.offer, turn.table.scenario))
+
+        return Aloud(judge, tell)
+
+    def _played(self, text: str, turn: _Turn) -> _Played | tuple[Objection, ...]:
+        """The decision that ``text`` is, or why it can't be played."""
+        parsed = parse(text, turn.seen, turn.table.scenario, self._style)
+        if parsed.decision is None:
+            return tuple(Objection("decision", why) for why in parsed.errors)
+        reply = to_reply(parsed.decision, turn.seen)
+        if not within_limit(reply, turn.seen, turn.table.scenario):
+            return (Objection("decision", "goes beyond its own limit"),)
+        try:
+            turn.table.fork().step(turn.action, reply)
+        except ValueError as impossible:
+            return (Objection("decision", f"can't be played: {impossible}"),)
+        return _Played(parsed.decision, reply, facts_of_own(turn.seen, reply, turn.table.scenario))
+
     def _read(
-        self, text: str, seen: Observation, table: Negotiation, action: Action, before: _Found | None
+        self, text: str, turn: _Turn, before: _Found | None
     ) -> tuple[_Found | None, tuple[Objection, ...]]:
         """A decision that can be played, and what is wrong with it or its words. A playable one is not given up."""
-        parsed = parse(text, seen, table.scenario, self._style)
-        if parsed.decision is None:
-            return before, tuple(Objection("decision", why) for why in parsed.errors)
-        reply = to_reply(parsed.decision, seen)
-        if not within_limit(reply, seen, table.scenario):
-            return before, (Objection("decision", "goes beyond its own limit"),)
-        try:
-            table.fork().step(action, reply)
-        except ValueError as impossible:
-            return before, (Objection("decision", f"can't be played: {impossible}"),)
-        line = tidy(reply.text)
+        played = self._played(text, turn)
+        if isinstance(played, tuple):
+            return before, played
+        line = tidy(played.reply.text)
         if not line:
-            return _Found(parsed.decision, reply, sayable=False), ()
-        ending: Ending = "accept" if reply.accept else "walk" if reply.walk_away else "none"
-        facts = facts_of(seen, reply, table.scenario, ending=ending)
-        if facts.probed:
-            return _Found(parsed.decision, reply, sayable=False, asked_after=True), ()
-        wrong = check(line, replace(facts, moved=False))
-        return _Found(parsed.decision, replace(reply, text=line), sayable=not wrong), wrong
+            return _Found(played.decision, played.reply, sayable=False), ()
+        if played.facts.probed:
+            return _Found(played.decision, played.reply, sayable=False, asked_after=True), ()
+        wrong = check(line, played.facts)
+        return _Found(played.decision, replace(played.reply, text=line), sayable=not wrong), wrong
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """What is to be answered: the table before the player's move, the move, and what the model's seat sees of both."""
+
+    table: Negotiation
+    action: Action
+    seen: Observation
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """A decision that can be played, as a move, and what the words beside it may say."""
+
+    decision: Decision
+    reply: Reply
+    facts: Facts
 
 
 @dataclass(frozen=True, slots=True)

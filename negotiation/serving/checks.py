@@ -1,7 +1,8 @@
 """Does an adapter belong to the model that is served? vLLM does not ask; weights for another base talk gibberish.
 
-Names are compared, and where the base model's files can be read here, the form of every single matrix. Only headers
-are read: a safetensors file begins with the length of a JSON header (8 bytes, little-endian) and then that header.
+An adapter of ours says which weights it was trained on (``parlay.json``): where the base model's files can be read here,
+those are compared. Of any other the names are, and the form of every single matrix, for which headers are enough: a
+safetensors file begins with the length of a JSON header (8 bytes, little-endian) and then that header.
 """
 
 from __future__ import annotations
@@ -13,8 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from negotiation.serving.fingerprint import fingerprint
+
 WEIGHTS = "adapter_model.safetensors"
 CONFIG = "adapter_config.json"
+ABOUT = "parlay.json"
 LARGEST_HEADER = 64 * 1024 * 1024
 _LORA = re.compile(r"^(?:base_model\.model\.)?(?P<module>.+)\.lora_(?P<side>[AB])(?:\.default)?\.weight$")
 Shapes = dict[str, tuple[int, ...]]
@@ -26,9 +30,14 @@ class AdapterRefused(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class AdapterFacts:
-    """What an adapter's folder says of it. ``shapes`` are (out, in) of the matrices that it changes, by module."""
+    """What an adapter's folder says of it.
+
+    ``shapes`` are (out, in) of the matrices that it changes, by module; ``base_sha256`` the weights that it was trained
+    on, as ``fingerprint`` has them, empty where it does not say.
+    """
 
     base: str
+    base_sha256: str
     rank: int
     targets: tuple[str, ...]
     sha256: str
@@ -55,12 +64,16 @@ def read_adapter(folder: Path) -> AdapterFacts:
     targets = tuple(sorted({module.rsplit(".", 1)[-1] for module in shapes}))
     with weights.open("rb") as stream:
         digest = hashlib.file_digest(stream, "sha256").hexdigest()
-    return AdapterFacts(base, rank, targets, digest, shapes)
+    about = _json(folder / ABOUT) if (folder / ABOUT).exists() else {}
+    return AdapterFacts(base, str(about.get("base_sha256", "")), rank, targets, digest, shapes)
 
 
 def check_base(facts: AdapterFacts, served: str) -> None:
     """Make sure that the adapter was made for ``served``: a folder or a hub name, as the server tells it."""
-    if not same_model(facts.base, served):
+    weights = fingerprint(Path(served)) if facts.base_sha256 else None
+    if weights is not None and weights != facts.base_sha256:
+        raise AdapterRefused(f"trained on other weights than those of {served}, which the server runs")
+    if weights is None and not same_model(facts.base, served):
         raise AdapterRefused(f"made for {facts.base}, but the server runs {served}")
     base = base_shapes(Path(served))
     if base is None:

@@ -49,7 +49,9 @@ def voices() -> list[Voice]:
     """The choices, the strategist first; empty where there is nothing to choose."""
     if not settings.MODEL_URL:
         return []
-    seen = health.look(max_age=PATIENCE)
+    offered = selectors.offered()
+    # What came onto the server since the last look is looked for at once: a promotion keeps nobody waiting.
+    seen = health.look(max_age=PATIENCE, awaited=frozenset((each.name, each.loaded_at) for each in offered))
     if not seen.answers:
         return []
     free = Voice(
@@ -71,7 +73,7 @@ def voices() -> list[Voice]:
             None if adapter.deviation is None else round(2 * adapter.deviation),
             adapter.certificate,
         )
-        for adapter in selectors.offered()
+        for adapter in offered
         if adapter.name in seen.names
     ]
     # A model that has learnt the brief figures of a trained one has no words to lend.

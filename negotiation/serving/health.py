@@ -6,7 +6,7 @@ import re
 import threading
 import time
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -51,20 +51,44 @@ class Look:
         return frozenset(model.name for model in self.models)
 
 
+NOTHING: frozenset[Hashable] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """The latest look: when, at which server, and what was awaited there."""
+
+    at: float
+    url: str
+    awaited: frozenset[Hashable]
+    seen: Look
+
+
 _lock = threading.Lock()
-_latest: tuple[float, str, Look] | None = None
+_latest: _Kept | None = None
 _counted: deque[tuple[float, int]] = deque(maxlen=64)
 
 
-def look(*, max_age: float = FRESH_SECONDS) -> Look:
-    """The server now, or as it was ``max_age`` seconds ago at most. Blocks for as long as a look may take."""
+def look(*, max_age: float = FRESH_SECONDS, awaited: frozenset[Hashable] = NOTHING) -> Look:
+    """The server now, or as it was ``max_age`` seconds ago at most. Blocks for as long as a look may take.
+
+    Args:
+        awaited: what is said to be there by now. A look that was taken before somebody said so is too old, whatever its
+            age; one that was taken since has looked for it already.
+    """
     global _latest
     with _lock:
-        now = time.monotonic()
-        if _latest is not None and _latest[1] == settings.MODEL_URL and now - _latest[0] < max_age:
-            return _latest[2]
+        now, kept = time.monotonic(), _latest
+        if (
+            kept is not None
+            and kept.url == settings.MODEL_URL
+            and now - kept.at < max_age
+            and awaited <= kept.awaited
+        ):
+            return kept.seen
         seen = _look()
-        _latest = (time.monotonic(), settings.MODEL_URL, seen)
+        before = NOTHING if kept is None else kept.awaited
+        _latest = _Kept(time.monotonic(), settings.MODEL_URL, before | awaited, seen)
         return seen
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import uuid
-from typing import ClassVar, Literal, get_args
+from typing import Literal, get_args
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
 from negotiation.engine.drills import GAMES
-from negotiation.models import AppendOnly, EventQuerySet
+from negotiation.eventlog import LogRow, log_constraints
 
 MoveType = Literal["acted", "odds", "named"]
 """A seat acted; the player asked for the odds of each suspect; the player named the opponent."""
@@ -92,31 +92,17 @@ class SmallMatch(models.Model):
         return self.status == self.Status.FINISHED
 
 
-class SmallMove(AppendOnly):
-    """One row of a match's log. ``action_id`` is the client's identifier of what caused it."""
+class SmallMove(LogRow):
+    """One row of a match's log."""
 
-    id = models.BigAutoField(primary_key=True)
     match = models.ForeignKey(SmallMatch, on_delete=models.CASCADE, related_name="moves")
     seq = models.PositiveSmallIntegerField()
     type = models.CharField(max_length=8, choices=[(kind, kind) for kind in MOVE_TYPES])
     data = models.JSONField(default=dict)
-    action_id = models.UUIDField(null=True, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-
-    objects: ClassVar[models.Manager[SmallMove]] = EventQuerySet.as_manager()
 
     class Meta:
         ordering = ["match_id", "seq"]
-        constraints = [
-            models.UniqueConstraint(fields=["match", "seq"], name="small_move_one_per_seq"),
-            models.UniqueConstraint(
-                fields=["match", "action_id"],
-                name="small_move_one_per_action",
-                condition=Q(action_id__isnull=False),
-            ),
-            models.CheckConstraint(condition=Q(seq__gte=1), name="small_move_seq_from_one"),
-            models.CheckConstraint(condition=Q(type__in=MOVE_TYPES), name="small_move_type_known"),
-        ]
+        constraints = log_constraints("small_move", "match", MOVE_TYPES)
 
     def __str__(self) -> str:
         return f"{self.match_id} #{self.seq} {self.type}"

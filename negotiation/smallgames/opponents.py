@@ -33,6 +33,8 @@ class Opponent:
             return (
                 f"{size} The best play there can be wins {source['nash_conv'] / 2:.2f} chips a hand from it."
             )
+        if "best_response" in source:
+            return f"{size} The best play there can be earns {source['best_response']:.2f} a round from it."
         return f"{size} The worst opponent there can be ends {source['worst_margin']:.2f} points a round ahead of it."
 
 

@@ -227,6 +227,7 @@ EXPLOIT_SHARE = ENV.exploit_share
 FLYWHEEL_DIR = VAR_DIR / "flywheel"
 TRAINER_PYTHON = ENV.trainer_python
 GATE_CONFIG = ENV.gate_config
+LEARN_CONFIG = ENV.learn_config
 DISK_RESERVE_MB = ENV.disk_reserve_mb
 FLYWHEEL_QUOTA_MB = ENV.flywheel_quota_mb
 RUN_NEEDS_MB = ENV.run_needs_mb

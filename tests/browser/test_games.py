@@ -59,11 +59,12 @@ def play_on(page: Page, game: str) -> None:
         number += 1
 
 
+@pytest.mark.parametrize("across", ["strategy", "trained model"])
 @pytest.mark.parametrize("game", sorted(CATALOGUE))
-def test_a_game_against_somebody_known_is_played_to_its_result(visit: Visit, game: str) -> None:
+def test_a_game_against_somebody_known_is_played_to_its_result(visit: Visit, game: str, across: str) -> None:
     page = visit()
     sign_in(page)
-    sit_down(page, game, OPPONENTS[game])
+    sit_down(page, game, OPPONENTS[game] if across == "strategy" else "apprentice")
     expect(page.get_by_test_id("known")).to_be_visible()
     page.locator("#match").evaluate("node => { window.before = performance.now(); }")
     move(page, game, 0)

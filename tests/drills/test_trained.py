@@ -8,10 +8,14 @@ import numpy as np
 import pytest
 
 from negotiation.engine.drills import GAMES
+from negotiation.engine.drills.books_hats_balls import encode
+from negotiation.engine.drills.by_figures import by_figures, rows
 from negotiation.engine.drills.kuhn.theory import nash_conv
 from negotiation.engine.drills.study import SUSPECTS, facing
+from negotiation.engine.drills.study.chances import seen_by
 from negotiation.engine.drills.theory.ipd_response import best_response
 from negotiation.engine.drills.trained import offered, player_of, remembering, table_of, trained
+from trainer.domains.drills import export
 from trainer.domains.drills.contestants import Named
 from trainer.domains.drills.evaluation import evaluate
 from trainer.domains.drills.export import add, entry, figures
@@ -20,8 +24,8 @@ from trainer.errors import BadInput
 PLAYED = sorted(trained())
 
 
-def test_the_dilemma_and_poker_have_a_trained_model_and_no_suspect_has_its_name():
-    assert PLAYED == ["ipd", "kuhn"]
+def test_every_game_has_a_trained_model_and_no_suspect_has_its_name():
+    assert sorted(GAMES) == PLAYED
     assert not any(name in SUSPECTS[game] for game in PLAYED for name in trained()[game])
 
 
@@ -61,7 +65,48 @@ def test_theory_weighs_moves_against_a_model_as_against_anybody(game):
     known = facing(rules, name, match.view(0))
     worths = known.worths(match.view(0))
     assert set(worths) == set(match.legal(0))
-    assert known.best >= known.balanced
+    assert known.balanced is None or known.best >= known.balanced
+
+
+@pytest.mark.parametrize("game", ["auction", "pie", "books_hats_balls"])
+def test_what_the_best_play_earns_from_a_model_is_what_its_source_says(game):
+    model = offered(game)
+    assert export.best_response(GAMES[game], model.strategy) == model.source["best_response"]
+
+
+@pytest.mark.parametrize("game", ["auction", "pie", "books_hats_balls"])
+def test_what_a_person_is_paid_and_gives_away_is_what_the_best_play_earns(game):
+    """Over many matches against the model that ships, with moves by chance."""
+    rules, choose = GAMES[game], np.random.default_rng(3)
+    strategy = offered(game).strategy
+    draws, gaps = rules.draws(150, 8, "gap"), []
+    for place in range(draws.count):
+        match = rules.match(draws, place)
+        known = facing(rules, strategy.name, match.view(0))
+        lost = 0.0
+        while not match.done:
+            worths, mine = known.worths(match.view(0)), int(choose.choice(match.legal(0)))
+            lost += max(worths.values()) - worths[mine]
+            match.play({0: mine, 1: strategy.act(match.view(1), match.number(1))})
+        gaps.append((lost + sum(paid for paid, _ in match.payoffs)) / rules.rounds - known.best)
+    assert np.mean(gaps) == pytest.approx(0, abs=4 * np.std(gaps) / draws.count**0.5)
+
+
+def test_a_demand_beyond_the_pile_and_a_table_of_another_shape_are_refused():
+    demands = offered("books_hats_balls").strategy.demands
+    with pytest.raises(ValueError, match="asks for more than there is"):
+        by_figures("x", "X", "", np.full_like(demands, encode((4, 4, 4))))
+    with pytest.raises(ValueError, match="of shape"):
+        by_figures("x", "X", "", demands[:2])
+
+
+def test_a_division_hangs_on_the_round_and_on_nothing_that_anybody_did():
+    game, strategy = GAMES["books_hats_balls"], offered("books_hats_balls").strategy
+    for round_, told in list(rows())[::997]:
+        seen = [seen_by([action] * round_, [action] * round_, [told]) for action in (0, encode((1, 1, 1)))]
+        one, other = (strategy.choose(each, np.zeros(1, dtype=np.float32)) for each in seen)
+        assert one == other
+        assert int(one[0]) in game.legal(told)
 
 
 def test_damaged_tables_are_refused():

@@ -44,11 +44,16 @@ def in_pieces(text: str, size: int = 4) -> tuple[str, ...]:
 
 @dataclass
 class Double:
-    """The running server. ``asked`` holds the bodies of all requests, ``open_now`` how many are being answered."""
+    """The running server. ``asked`` holds the bodies of all requests, ``open_now`` how many are being answered.
+
+    ``holds`` are the models that it names, ``listed`` how often it was asked for them.
+    """
 
     brain: Brain
     url: str = ""
     asked: list[Body] = field(default_factory=list)
+    holds: list[str] = field(default_factory=lambda: ["base"])
+    listed: int = 0
     open_now: int = 0
     most_open: int = 0
     cut_off: int = 0
@@ -79,9 +84,12 @@ class Double:
                 length = int(value)
         body = json.loads(await reader.readexactly(length)) if length else {}
         if b"/models" in head.split(b" ")[1]:
+            self.listed += 1
             models = {
                 "object": "list",
-                "data": [{"id": "base", "object": "model", "created": 0, "owned_by": "us"}],
+                "data": [
+                    {"id": name, "object": "model", "created": 0, "owned_by": "us"} for name in self.holds
+                ],
             }
             _write_json(writer, 200, models)
             await writer.drain()
@@ -177,13 +185,13 @@ async def speaking(brain: Brain) -> AsyncIterator[Double]:
 def speaking_apart(brain: Brain) -> Iterator[Double]:
     """The same on a thread with a loop of its own, for what is not asynchronous itself."""
     ready = threading.Event()
-    double = Double(brain)
+    running: list[Double] = []
     loop = asyncio.new_event_loop()
     over = asyncio.Event()
 
     async def run() -> None:
-        async with speaking(brain) as running:
-            double.url, double.asked = running.url, running.asked
+        async with speaking(brain) as double:
+            running.append(double)
             ready.set()
             await over.wait()
         left = asyncio.all_tasks() - {asyncio.current_task()}
@@ -195,7 +203,7 @@ def speaking_apart(brain: Brain) -> Iterator[Double]:
     thread.start()
     ready.wait(10)
     try:
-        yield double
+        yield running[0]
     finally:
         loop.call_soon_threadsafe(over.set)
         thread.join(10)

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
+import sqlite3
 import subprocess
 import sys
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+import pytest
 
 from tests.servers import ROOT, Stack
 
@@ -22,6 +30,36 @@ HARVEST = """
 from trainer.flywheel.tasks import harvest_what_is_owed
 harvest_what_is_owed()
 """
+
+TRAINED = """
+from pathlib import Path
+from django.conf import settings
+from trainer.flywheel.tasks import harvest_what_is_owed
+from trainer.flywheel.datasets import dataset_freeze
+from trainer.flywheel.filters import Filters
+from trainer.flywheel.runs.services import run_request
+from trainer.flywheel.runs.runner import run_work
+from trainer.flywheel.runs.judging import gate_request
+harvest_what_is_owed()
+dataset = dataset_freeze(name="D", note="", filters=Filters(validation=0), by=None)
+base = Path(settings.VAR_DIR) / "base"
+base.mkdir()
+run = run_request(name="R", by=None, dataset=dataset, recipe="sft", sft_steps=3, base=str(base))
+"""
+WORKED = "run_work(run_id=run.pk)\nrun.refresh_from_db()\ngate = gate_request(run=run, by=None)\n"
+JUDGED = WORKED + "run_work(run_id=gate.pk)\n"
+PROMOTE = """
+from accounts.models import User
+from trainer.flywheel.promotion import services
+from trainer.models import TrainingRun
+admin = User.objects.get(email="admin@demo.local")
+try:
+    services.run_promote(gate=TrainingRun.objects.get(recipe="gate"), by=admin, reason="Better.")
+except services.DecisionRefused as refused:
+    print(refused)
+"""
+GENERATIONS = "SELECT number, state FROM trainer_generation"
+DECISIONS = "SELECT action FROM trainer_decision"
 
 
 class House(Stack):
@@ -44,6 +82,22 @@ class House(Stack):
     def files(self) -> list[Path]:
         return [path for path in (self.directory / "flywheel").rglob("*") if path.is_file()]
 
+    def gate(self) -> str:
+        """The key of the judgement, as addresses have it."""
+        ((key,),) = self.rows("SELECT id FROM trainer_trainingrun WHERE recipe = 'gate'")
+        return str(uuid.UUID(key))
+
+    @contextmanager
+    def database_held(self) -> Iterator[None]:
+        """Somebody else is writing: who wants to, waits before the beginning of its transaction."""
+        held = sqlite3.connect(self.directory / "parlay.sqlite3", isolation_level=None)
+        held.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        finally:
+            held.execute("ROLLBACK")
+            held.close()
+
     def assert_harvested_once(self) -> None:
         """One row, one whole file of the right checksum, and nothing half-written."""
         rows = self.rows("SELECT state, file, sha256, records FROM trainer_episode")
@@ -55,6 +109,35 @@ class House(Stack):
         assert hashlib.sha256(content).hexdigest() == sha256
         ids = [json.loads(line)["id"] for line in content.splitlines()]
         assert len(set(ids)) == len(ids) == records
+
+
+def until(
+    what: str, seconds: float, seen: Callable[[], object], expected: object, every: float = 0.3
+) -> None:
+    """Wait for ``seen()`` to be ``expected``, looking ``every`` so many seconds."""
+    deadline = time.monotonic() + seconds
+    while (now := seen()) != expected:
+        assert time.monotonic() < deadline, f"{what}: {now}"
+        time.sleep(every)
+
+
+def copy_of(played: Path, folder: Path, **environment: str) -> House:
+    """The same installation once more under ``folder``, to be broken."""
+    shutil.copytree(played, folder / "house", ignore=shutil.ignore_patterns("redis"))
+    return House(folder / "house", **environment)
+
+
+@contextmanager
+def small_disk(place: Path, size: str) -> Iterator[None]:
+    """A disk of ``size`` at ``place``; where mounting is not allowed, the test is skipped with a word."""
+    place.mkdir(parents=True, exist_ok=True)
+    command = ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(place)]
+    if subprocess.run(command, capture_output=True, check=False).returncode:
+        pytest.skip("no disk can be mounted here")
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", str(place)], check=True)
 
 
 def played_in(directory: Path) -> Path:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from trainer.domains.deal.games import DealGames
+from trainer.domains.deal.tables import OpenTables
 from trainer.domains.deal.tasks import DealTask
 from trainer.errors import BadInput
 from trainer.evaluation.gate import GateSettings, Seen, exploiting, held_out, report, weigh
@@ -12,20 +14,29 @@ from trainer.evaluation.records import GameRecord
 SETTINGS = GateSettings()
 
 
-def records(shares: list[float], malformed: int = 0, closed_off: int = 0) -> list[GameRecord]:
+def records(
+    shares: list[float], malformed: int = 0, closed_off: int = 0, objected: int | None = None
+) -> list[GameRecord]:
     task = DealTask("saas_enterprise", "shark", "seller", 1)
     return [
         GameRecord(task, deal=share > 0, efficiency=share, answers=10, malformed=malformed + closed_off,
-                   closed_off=closed_off)
+                   closed_off=closed_off, objected=objected)
         for share in shares
     ]  # fmt: skip
 
 
 def seen(
-    share: float, *, malformed: int = 0, closed_off: int = 0, lost: float = 0.3, count: int = 80
+    share: float,
+    *,
+    malformed: int = 0,
+    closed_off: int = 0,
+    objected: int | None = None,
+    lost: float = 0.3,
+    count: int = 80,
 ) -> Seen:
     shares = [share + 0.02 * (at % 5 - 2) for at in range(count)]
-    return Seen(records(shares, malformed, closed_off), {"linear": [0.1] * 40, "expert": [lost] * 40})
+    found = records(shares, malformed, closed_off, objected)
+    return Seen(found, {"linear": [0.1] * 40, "expert": [lost] * 40})
 
 
 def verdicts(candidate: Seen, champion: Seen) -> dict[str, bool]:
@@ -38,7 +49,7 @@ def test_a_better_model_that_loses_nothing_passes_every_criterion() -> None:
 
 def test_an_equal_model_has_shown_no_gain() -> None:
     assert verdicts(seen(0.4), seen(0.4)) == {
-        "gain": False, "validity": True, "exploitability": True, "guard": True,
+        "gain": False, "validity": True, "least_validity": True, "exploitability": True, "guard": True,
     }  # fmt: skip
 
 
@@ -49,12 +60,46 @@ def test_a_gain_that_luck_could_have_made_is_none() -> None:
 
 
 @pytest.mark.parametrize(
-    ("worse", "criterion"),
-    [({"malformed": 1}, "validity"), ({"closed_off": 1}, "guard"), ({"lost": 0.5}, "exploitability")],
+    ("worse", "criteria"),
+    [
+        ({"malformed": 1}, ["validity", "least_validity"]),
+        ({"closed_off": 1}, ["guard"]),
+        ({"lost": 0.5}, ["exploitability"]),
+        ({"objected": 1}, ["words"]),
+    ],
 )
-def test_a_gain_does_not_pay_for_what_must_not_go_wrong(worse: dict[str, float], criterion: str) -> None:
-    found = verdicts(seen(0.6, **worse), seen(0.4))  # type: ignore[arg-type]
-    assert [name for name, passed in found.items() if not passed] == [criterion]
+def test_a_gain_does_not_pay_for_what_must_not_go_wrong(worse: dict[str, float], criteria: list[str]) -> None:
+    found = verdicts(seen(0.6, **{"objected": 0, **worse}), seen(0.4, objected=0))  # type: ignore[arg-type]
+    assert [name for name, passed in found.items() if not passed] == criteria
+
+
+def test_who_writes_as_badly_as_a_bad_champion_writes_too_badly_for_people() -> None:
+    found = {each.id: each for each in weigh(seen(0.6, malformed=2), seen(0.4, malformed=2), SETTINGS)}
+    assert [name for name, each in found.items() if not each.passed] == ["least_validity"]
+    floor = found["least_validity"]
+    assert floor.candidate is not None
+    assert (floor.candidate.mean, floor.apart) == (pytest.approx(0.8), None)
+    assert "0.95 or above" in floor.rule
+    lenient = GateSettings(least_validity=0.75)
+    assert all(each.passed for each in weigh(seen(0.6, malformed=2), seen(0.4, malformed=2), lenient))
+
+
+def test_validity_that_only_seems_to_reach_the_floor_does_not() -> None:
+    """Its mean does, and the interval reaches below: some deals are full of answers that can't be read."""
+    mixed = [*records([0.6] * 39), *records([0.6], malformed=10)]
+    (floor,) = (
+        each
+        for each in weigh(Seen(mixed, {"expert": [0.3] * 40}), seen(0.4, count=40), SETTINGS)
+        if each.id == "least_validity"
+    )
+    assert floor.candidate is not None
+    assert floor.candidate.mean == pytest.approx(0.975)
+    assert not floor.passed
+
+
+def test_words_are_weighed_only_where_both_write_their_own() -> None:
+    assert "words" in verdicts(seen(0.5, objected=0), seen(0.4, objected=0))
+    assert "words" not in verdicts(seen(0.5, objected=0), seen(0.4))
 
 
 def test_a_loss_that_is_not_ruled_out_fails_though_it_is_not_shown_either() -> None:
@@ -96,3 +141,26 @@ def test_both_play_deals_that_no_training_draws() -> None:
 def test_margins_below_nothing_are_refused() -> None:
     with pytest.raises(BadInput, match="margins"):
         GateSettings(guard_margin=-0.1)
+    with pytest.raises(BadInput, match="least_validity"):
+        GateSettings(least_validity=1.2)
+
+
+@pytest.mark.parametrize(
+    ("words", "refused"),
+    [("What matters most to your team?", 0), ("Honestly, my limit is 112,000.", 1), ("You are an idiot.", 1)],
+)
+def test_the_guard_of_the_table_reads_the_words_of_a_model_that_writes_its_own(
+    words: str, refused: int
+) -> None:
+    games = DealGames(OpenTables(style="full"), style="full", guarded=True)
+    games.start([DealTask("saas_enterprise", "diplomat", "seller", 1)])
+    belief = '{"limit":390,"budget":395,"urgency":4,"alternative":5,"sure":3}'
+    answer = f'{{"act":"talk","card":"none","belief":{belief},"text":"{words}"}}'
+    after = games.play({0: answer})[0]
+    assert after is not None, "the decision is played, whatever is thought of its words"
+    assert (games.hears_words, games.objected) == (True, [refused])
+
+
+def test_words_from_a_menu_are_not_read() -> None:
+    assert not DealGames(OpenTables(), guarded=True).hears_words
+    assert not DealGames(OpenTables(style="full"), style="full").hears_words

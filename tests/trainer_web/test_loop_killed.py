@@ -4,38 +4,29 @@ run and promotion is there exactly once. (Harvest and training: the other files 
 from __future__ import annotations
 
 import os
-import shutil
 import signal
-import subprocess
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.trainer_web.house import HARVEST, House
+from tests.trainer_web.house import (
+    DECISIONS,
+    GENERATIONS,
+    HARVEST,
+    JUDGED,
+    PROMOTE,
+    TRAINED,
+    WORKED,
+    House,
+    copy_of,
+    small_disk,
+)
 from tests.trainer_web.things import stand_in
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(240)]
 
 DIE = "import os, signal\ndef die(*args, **more): os.kill(os.getpid(), signal.SIGKILL)\n"
-TRAINED = """
-from pathlib import Path
-from django.conf import settings
-from trainer.flywheel.tasks import harvest_what_is_owed
-from trainer.flywheel.datasets import dataset_freeze
-from trainer.flywheel.filters import Filters
-from trainer.flywheel.runs.services import run_request
-from trainer.flywheel.runs.runner import run_work
-from trainer.flywheel.runs.judging import gate_request
-harvest_what_is_owed()
-dataset = dataset_freeze(name="D", note="", filters=Filters(validation=0), by=None)
-base = Path(settings.VAR_DIR) / "base"
-base.mkdir()
-run = run_request(name="R", by=None, dataset=dataset, recipe="sft", sft_steps=3, base=str(base))
-"""
-WORKED = "run_work(run_id=run.pk)\nrun.refresh_from_db()\ngate = gate_request(run=run, by=None)\n"
-JUDGED = WORKED + "run_work(run_id=gate.pk)\n"
 WORK = """
 from datetime import timedelta
 from trainer.flywheel.runs import runner, services
@@ -44,16 +35,6 @@ from trainer.models import TrainingRun
 services.HEARTBEAT_LOST = timedelta(seconds=1)
 runner.BEAT_SECONDS = 0.2
 run_work(run_id=TrainingRun.objects.get(recipe={recipe!r}).pk)
-"""
-PROMOTE = """
-from accounts.models import User
-from trainer.flywheel.promotion import services
-from trainer.models import TrainingRun
-admin = User.objects.get(email="admin@demo.local")
-try:
-    services.run_promote(gate=TrainingRun.objects.get(recipe="gate"), by=admin, reason="Better.")
-except services.DecisionRefused as refused:
-    print(refused)
 """
 MOMENTS = {
     "while the adapter is copied": DIE + "import shutil\nshutil.copytree = die\n",
@@ -70,19 +51,12 @@ Generation.save = save
     "after the commit": DIE + "from trainer.flywheel.promotion import services\nservices._enqueue = die\n",
 }
 """Where the process that promotes, be it a web server's, kills itself."""
-GENERATIONS = "SELECT number, state FROM trainer_generation"
-DECISIONS = "SELECT action FROM trainer_decision"
-
-
-def house_of(tmp_path: Path, played: Path, **environment: str) -> House:
-    shutil.copytree(played, tmp_path / "house", ignore=shutil.ignore_patterns("redis"))
-    return House(tmp_path / "house", TRAINER_PYTHON=str(stand_in(tmp_path)), **environment)
 
 
 @pytest.fixture
 def house(tmp_path: Path, played: Path) -> House:
     """An installation with one good deal, whose trainer takes its time."""
-    return house_of(tmp_path, played, PUPIL_MOMENT="0.1")
+    return copy_of(played, tmp_path, TRAINER_PYTHON=str(stand_in(tmp_path)), PUPIL_MOMENT="0.1")
 
 
 def wait_for(path: Path, lines: int) -> None:
@@ -172,34 +146,60 @@ def test_without_redis_nothing_is_lost_and_the_sweep_finds_it(house: House) -> N
     assert house.rows("SELECT COUNT(*) FROM trainer_episode") == [(1,)]
 
 
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of a few pages; where mounting is not allowed there is none."""
-    place = tmp_path / "disk"
-    place.mkdir()
-    mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=4k", "tmpfs", str(place)], capture_output=True, check=False
-    )
-    if mounted.returncode:
-        pytest.skip("no disk can be mounted here")
-    try:
-        yield place
-    finally:
-        subprocess.run(["umount", str(place)], check=True)
-
-
-def test_a_full_disk_takes_no_half_example_and_the_sweep_makes_it_once_there_is_room(
-    house: House, small_disk: Path, tmp_path: Path
-) -> None:
+def test_a_full_disk_takes_no_half_example_and_the_sweep_makes_it_once_there_is_room(house: House) -> None:
     store = house.directory / "flywheel"
-    store.symlink_to(small_disk)
-    (small_disk / "full").write_bytes(b"0" * 4096)
-    assert house.run(HARVEST) == 0
-    assert house.rows("SELECT COUNT(*) FROM trainer_episode") == [(0,)]
-    assert [path.name for path in small_disk.rglob("*") if path.is_file()] == ["full"]
-    store.unlink()
+    with small_disk(store, "4k"):
+        (store / "full").write_bytes(b"0" * 4096)
+        assert house.run(HARVEST) == 0
+        assert house.rows("SELECT COUNT(*) FROM trainer_episode") == [(0,)]
+        assert [path.name for path in house.files()] == ["full"]
     assert house.run(HARVEST) == 0
     house.assert_harvested_once()
+
+
+def test_a_full_disk_promotes_nobody_and_leaves_nothing_half_and_with_room_it_is_done_once(
+    house: House,
+) -> None:
+    house.environment |= {"PARLAY_DISK_RESERVE_MB": "0", "PARLAY_RUN_NEEDS_MB": "0"}
+    store = house.directory / "flywheel"
+    with small_disk(store, "8m"):
+        assert house.run(TRAINED + WIDE + JUDGED) == 0
+        fill(store / "full")
+        click = house.begin(PROMOTE)
+        said, _ = click.communicate()
+        assert "No space left on device" in said.decode()
+        assert (house.rows(GENERATIONS), house.rows(DECISIONS)) == ([], [])
+        assert list((store / "models").iterdir()) == []
+        (store / "full").unlink()
+        assert house.run(PROMOTE) == 0
+        assert house.rows(GENERATIONS) == [(1, "champion")]
+        assert house.rows(DECISIONS) == [("promote",)]
+        kept = Path(house.rows("SELECT path FROM trainer_generation")[0][0])
+        assert (kept / "wide").stat().st_size == 1_000_000
+
+
+WIDE = """
+from trainer.flywheel.runs import runner
+ended = runner._end
+def wide(process):
+    ended(process)
+    for adapter in Path(settings.FLYWHEEL_DIR).glob("runs/*/sft/adapter"):
+        (adapter / "wide").write_bytes(b"0" * 1_000_000)
+runner._end = wide
+"""
+"""Makes an adapter that takes more than a few pages."""
+
+
+def fill(path: Path) -> None:
+    """Take what room there is but some: enough to begin with, and not to end."""
+    with path.open("wb") as file:
+        try:
+            while True:
+                file.write(b"0" * 65_536)
+                file.flush()
+        except OSError:
+            pass
+    os.truncate(path, path.stat().st_size - 400_000)
 
 
 def test_a_web_server_killed_while_a_run_is_asked_for_leaves_it_whole_or_not_at_all(house: House) -> None:

@@ -37,6 +37,7 @@ from negotiation.engine.coalition import Action, coalition_scenarios
 from negotiation.models import Event, EventIsWritten, Game
 from negotiation.selectors import frames_after
 from negotiation.services import game_whisper
+from tests.figures import occurrences
 from tests.web.moves import act, resolve, submit
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -303,13 +304,9 @@ def test_a_live_game_is_taken_along_without_what_the_other_side_hides(rep: User,
     resolve(game)
     truth = Event.objects.filter(game=game, type="turn_graded").latest("seq").data["truth"]["opponent"]
     everything = "".join(files_in(mydata.archive_of(rep)).values())
-    for hidden in (
-        str(game.seed),
-        repr(truth["walk_away"]),
-        repr(truth["urgency"]),
-        "turn_graded",
-        "posterior",
-    ):
+    figures = {str(game.seed), repr(truth["walk_away"]), repr(truth["urgency"])}
+    assert not occurrences(everything, figures)
+    for hidden in ("turn_graded", "posterior"):
         assert hidden not in everything
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import User
@@ -94,6 +95,43 @@ def test_a_persona_may_have_words_of_its_own_where_the_server_holds_them(
     assert narrated["by_persona"] == {"shark": "base"}
     voice = Voice("narrated", "", "", "narrated", "base", by_persona={"shark": "shark-voice"})
     assert (voice.model_for("shark"), voice.model_for("veteran")) == ("shark-voice", "base")
+
+
+def listed(client: Client) -> set[str]:
+    return {voice["id"] for voice in client.get("/api/voices").json()}
+
+
+def offered(name: str) -> Adapter:
+    return Adapter.objects.create(
+        name=name,
+        title=name,
+        path="/adapters/x",
+        sha256="0" * 64,
+        status=Adapter.Status.OFFERED,
+        loaded_at=timezone.now(),
+    )
+
+
+def test_what_was_promoted_since_the_last_look_is_listed_at_once(browser: Client, model: Double) -> None:
+    assert "negotiator:generation-1" not in listed(browser)
+    model.holds.append("generation-1")
+    offered("generation-1")
+    assert "negotiator:generation-1" in listed(browser)
+
+
+def test_what_the_server_lost_is_looked_for_once_and_again_when_it_was_loaded_anew(
+    browser: Client, model: Double
+) -> None:
+    lost = offered("lost")
+    assert "negotiator:lost" not in listed(browser)
+    looks = model.listed
+    assert "negotiator:lost" not in listed(browser)
+    assert model.listed == looks, "a page asks the server for nothing that the last look did not find"
+    model.holds.append("lost")
+    lost.loaded_at = timezone.now()
+    lost.save()
+    assert "negotiator:lost" in listed(browser)
+    assert model.listed == looks + 1
 
 
 @pytest.mark.parametrize("voice", ["narrated", "negotiator:nobody"])

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from negotiation.serving.checks import AdapterRefused, check_base, read_adapter, same_model
+from negotiation.serving.fingerprint import fingerprint
 from negotiation.serving.health import figures_of, median_of
 
 WIDTH, SHARED, RANK = 16, 8, 4
@@ -86,6 +88,27 @@ def test_the_same_name_does_not_help_where_a_matrix_has_another_form(base: Path)
     facts = read_adapter(adapter(base, shapes=pair("q_proj", WIDTH, 2 * WIDTH)))
     with pytest.raises(AdapterRefused, match=r"q_proj is 16 by 32 in the adapter and 16 by 16 in"):
         check_base(facts, str(base))
+
+
+def test_the_same_name_and_form_do_not_help_where_the_weights_are_others(base: Path) -> None:
+    folder = adapter(base)
+    (folder / "parlay.json").write_text(json.dumps({"base_sha256": fingerprint(base)}))
+    check_base(read_adapter(folder), str(base))
+    weights = bytearray((base / "model.safetensors").read_bytes())
+    weights[-1] = 1
+    (base / "model.safetensors").write_bytes(weights)
+    with pytest.raises(AdapterRefused, match="trained on other weights than those of"):
+        check_base(read_adapter(folder), str(base))
+
+
+def test_the_same_weights_under_another_name_are_the_same_base(base: Path) -> None:
+    folder = adapter(base, base_model_name_or_path="elsewhere/other")
+    copy = base.parent / "copy"
+    shutil.copytree(base, copy)
+    with pytest.raises(AdapterRefused, match="made for elsewhere/other"):
+        check_base(read_adapter(folder), str(copy))
+    (folder / "parlay.json").write_text(json.dumps({"base_sha256": fingerprint(base)}))
+    check_base(read_adapter(folder), str(copy))
 
 
 def test_a_module_that_the_base_lacks_is_named(base: Path) -> None:

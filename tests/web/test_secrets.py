@@ -7,12 +7,12 @@ log is kept, and searched for each hidden figure in every way that it could be w
 from __future__ import annotations
 
 import json
-import re
 from typing import Any
 
 import pytest
 
 from tests.clients import Line, Person, line
+from tests.figures import occurrences, ways_to_write
 from tests.servers import Stack
 
 WORDS = [
@@ -23,16 +23,6 @@ WORDS = [
     "Who else are you talking to?",
     "I understand the pressure you are under.",
 ]
-
-
-def ways_to_write(value: float) -> set[str]:
-    """A figure as a person, JSON or Python would write it: 158500, 158,500, 158.5k, 0.1585M, 158500.0."""
-    ways = {f"{value:g}", f"{value:.1f}", f"{value:.2f}", f"{value:,.0f}", f"{value:,.2f}", repr(value)}
-    if value == int(value):
-        ways |= {str(int(value)), f"{int(value):_}", f"{int(value):,}".replace(",", " ")}
-    if abs(value) >= 1000:
-        ways |= {f"{value / 1000:g}k", f"{value / 1000:g}K", f"{value / 1000:g} k", f"{value / 1e6:g}M"}
-    return {way for way in ways if len(way.strip("0.")) > 1}
 
 
 def hidden_figures(truths: list[dict[str, Any]]) -> dict[str, set[str]]:
@@ -50,11 +40,6 @@ def hidden_figures(truths: list[dict[str, Any]]) -> dict[str, set[str]]:
             if value is not None and not (name == "urgency" and round(value, 2) == value):
                 found.setdefault(name, set()).update(ways_to_write(value))
     return found
-
-
-def occurrences(text: str, ways: set[str]) -> set[str]:
-    """The ways that stand in ``text`` as a number of their own, not inside a longer one."""
-    return {way for way in ways if re.search(rf"(?<![\d.,]){re.escape(way)}(?![\d]|[.,]\d)", text)}
 
 
 def test_the_search_finds_what_it_looks_for() -> None:

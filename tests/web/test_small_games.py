@@ -22,7 +22,7 @@ from negotiation.engine.drills.kuhn.rules import Hand
 from negotiation.engine.drills.study import SUSPECTS
 from negotiation.models import EventIsWritten
 from negotiation.services import MoveRefused
-from negotiation.smallgames import selectors
+from negotiation.smallgames import opponents, selectors
 from negotiation.smallgames.catalogue import BY_NAME, CATALOGUE, games_for
 from negotiation.smallgames.models import SmallMatch, SmallMove
 from negotiation.smallgames.opponents import model_of
@@ -342,7 +342,7 @@ def test_every_skill_of_the_coaching_room_has_a_small_game_and_no_other_is_named
     assert {skill for game in CATALOGUE.values() for skill in game.skills} <= set(SKILLS)
 
 
-@pytest.mark.parametrize("game", ["ipd", "kuhn"])
+@pytest.mark.parametrize("game", list(BY_NAME))
 def test_a_trained_model_sits_across_and_is_weighed_like_anybody(
     game: str, rep: User, signed_in: SignIn
 ) -> None:
@@ -375,7 +375,10 @@ def test_somebody_unknown_is_never_a_trained_model_and_none_can_be_named(rep: Us
     }
 
 
-def test_where_no_model_is_trained_none_is_offered(rep: User, signed_in: SignIn) -> None:
+def test_where_no_model_is_trained_none_is_offered(
+    rep: User, signed_in: SignIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opponents, "offered", lambda game: None)
     assert model_of("pie") is None
     assert "trained model" not in signed_in(rep).get("/games/pie/").text
     with pytest.raises(MoveRefused, match="Nobody of that name"):

@@ -3,7 +3,8 @@
 Both play the same held-out deals with the same luck, guarded as they are when they play people. A gain has to be
 shown: its 95% interval lies above zero. A loss has to be ruled out: of validity, of exploitability and of the guard's
 work the interval must end within a margin, as in trials of non-inferiority; "not shown to be worse" would let every
-model through that was measured too little. ADR 0014 has the reasons.
+model through that was measured too little. Validity has a floor besides, since a champion may write badly itself. ADRs
+0014 and 0016 have the reasons.
 """
 
 from __future__ import annotations
@@ -37,6 +38,12 @@ class GateSettings:
     """The interval of the gain in share, deal by deal, must lie above this."""
     validity_margin: float = 0.02
     """The most well-formed answers that may be lost, as a share of all, at the interval's far end."""
+    least_validity: float = 0.95
+    """Well-formed answers at the first attempt, as a share of all, that the whole interval must reach, whoever is
+    champion. A malformed answer costs its player a second question's wait, and two in a row the model its move: at .95
+    one turn in twenty, and one in four hundred where they are independent."""
+    words_margin: float = 0.02
+    """The most answers more, a turn, whose words the guard may refuse; for models that write their own words."""
     exploit_margin: float = 0.05
     """The most that the best scripted response may win more than from the champion, as a share of the zone."""
     guard_margin: float = 0.02
@@ -47,8 +54,10 @@ class GateSettings:
     def __post_init__(self) -> None:
         if self.exploit_episodes < 2:
             raise BadInput("exploit_episodes must be at least 2")
-        if min(self.validity_margin, self.exploit_margin, self.guard_margin) < 0:
+        if min(self.validity_margin, self.words_margin, self.exploit_margin, self.guard_margin) < 0:
             raise BadInput("margins must be at least 0")
+        if not 0 <= self.least_validity <= 1:
+            raise BadInput("least_validity must lie between 0 and 1")
 
 
 class Contestant(Player, Protocol):
@@ -168,21 +177,29 @@ def scores(records: Sequence[GameRecord]) -> dict[str, list[float]]:
 
 
 def weigh(candidate: Seen, champion: Seen, settings: GateSettings) -> list[Criterion]:
-    """Every criterion, in the order in which they are read."""
+    """Every criterion, in the order in which they are read; words only where both write their own."""
+    sides = (candidate, champion)
+    spoken = all(record.objected is not None for seen in sides for record in seen.records)
+    words = _kept(
+        *("words", "Answers whose words the guard refuses, a turn", settings.words_margin, -1),
+        *(_each(seen.records, _objected) for seen in sides),
+    )
     return [
         _gain(candidate, champion, settings.least_gain),
         _kept(
             *("validity", "Well-formed answers", settings.validity_margin, 1),
-            *(_each(seen.records, _well_formed) for seen in (candidate, champion)),
+            *(_each(seen.records, _well_formed) for seen in sides),
         ),
+        _reached(candidate, champion, settings.least_validity),
         _kept(
             *("exploitability", "What the best scripted response wins from it", settings.exploit_margin, -1),
-            *(list(seen.against[seen.best_response]) for seen in (candidate, champion)),
+            *(list(seen.against[seen.best_response]) for seen in sides),
         ),
         _kept(
             *("guard", "Answers that the guard closes off, a turn", settings.guard_margin, -1),
-            *(_each(seen.records, _closed_off) for seen in (candidate, champion)),
+            *(_each(seen.records, _closed_off) for seen in sides),
         ),
+        *([words] if spoken else []),
     ]
 
 
@@ -218,6 +235,20 @@ def _kept(
     )
 
 
+def _reached(candidate: Seen, champion: Seen, least: float) -> Criterion:
+    """Well-formed answers enough for people, however badly the champion writes."""
+    one, other = (mean(_each(seen.records, _well_formed)) for seen in (candidate, champion))
+    return Criterion(
+        "least_validity",
+        "Well-formed answers enough, whoever is champion",
+        f"the run's whole interval lies at {least:g} or above",
+        one,
+        other,
+        None,
+        one is not None and one.low >= least,
+    )
+
+
 def _each(records: Sequence[GameRecord], of: Callable[[GameRecord], float]) -> list[float]:
     return [of(record) for record in records]
 
@@ -229,6 +260,10 @@ def _well_formed(record: GameRecord) -> float:
 
 def _closed_off(record: GameRecord) -> float:
     return record.closed_off / max(1, record.answers)
+
+
+def _objected(record: GameRecord) -> float:
+    return (record.objected or 0) / max(1, record.answers)
 
 
 def _plain(figure: Figure | None) -> dict[str, Any] | None:

@@ -43,6 +43,8 @@ class GameRecord:
     """Answers that could not be played, those beyond the own limit among them where that is guarded."""
     closed_off: int = 0
     """Answers that were well formed and beyond the own limit; counted where that is guarded."""
+    objected: int | None = None
+    """Answers whose words the guard of the table refuses; ``None`` where they were not looked at."""
     transcript: tuple[Move, ...] = ()
 
 

@@ -53,9 +53,10 @@ class ModelPlayer:
             games = DealGames(tables, style=self._style, guarded=self._guarded)
             generator = generator_of(self._seed, "measure", begin)
             episodes = roll_out(self._policy, games, part, self._sampling, generator, self._model)
-            for record, episode, closed in zip(tables.records, episodes, games.closed_off, strict=True):
+            for table, (record, episode) in enumerate(zip(tables.records, episodes, strict=True)):
                 record.answers, record.malformed = len(episode.rows), len(episode.failed)
-                record.closed_off = closed
+                record.closed_off = games.closed_off[table]
+                record.objected = games.objected[table] if games.hears_words else None
             records += tables.records
         return records
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Sequence
@@ -20,6 +19,7 @@ from safetensors import SafetensorError
 from transformers import AutoModelForCausalLM, AutoTokenizer
 from transformers.utils.logging import disable_progress_bar
 
+from negotiation.serving.fingerprint import fingerprint
 from trainer.errors import BadInput
 from trainer.learning.decoding import Written, write
 from trainer.learning.masks import TokenAutomaton
@@ -208,23 +208,18 @@ def lora_targets(model: Any) -> list[str]:
     return suffixes if len(every) == len(inside) else inside
 
 
-def fingerprint(base: Path) -> str:
-    """The checksum of a base model's weights and shape: what an adapter belongs to."""
-    digest = hashlib.sha256()
-    files = sorted(base.glob("*.safetensors"))
-    if not files:
+def weights_of(base: Path) -> str:
+    """The checksum of a base model's weights: what an adapter belongs to."""
+    found = fingerprint(base)
+    if found is None:
         raise BadInput(f"{base} holds no weights (*.safetensors)")
-    for path in files:
-        with path.open("rb") as stream:
-            while block := stream.read(1 << 22):
-                digest.update(block)
-    return digest.hexdigest()
+    return found
 
 
 def save_adapter(policy: Policy, folder: Path, **about: Any) -> None:
     """Write the adapter as PEFT does, with ``parlay.json`` beside it: which base it belongs to, and how it reads."""
     policy.model.save_pretrained(str(folder))
-    about = {"base": str(policy.base), "base_sha256": fingerprint(policy.base), **about}
+    about = {"base": str(policy.base), "base_sha256": weights_of(policy.base), **about}
     (folder / "parlay.json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
 
 
@@ -241,7 +236,7 @@ def check_adapter(base: Path, adapter: Path) -> None:
         raise BadInput(f"{adapter} holds no adapter of ours ({Path(problem.filename).name})") from problem
     except ValueError as problem:
         raise BadInput(f"{adapter}: its description is damaged") from problem
-    if about.get("base_sha256") != fingerprint(base):
+    if about.get("base_sha256") != weights_of(base):
         raise BadInput(f"{adapter} was trained on another base than {base}")
 
 

@@ -14,7 +14,7 @@ from accounts.selectors import teams_led_by
 from coaching.models import SpectatorLink
 from coaching.room.access import led_game, led_team
 from coaching.room.assignment_selectors import matrix_of
-from coaching.room.lobby import concerns, live_deals
+from coaching.room.lobby import concerns, lately, live_deals
 from coaching.services import link_create
 from negotiation.views import signed_in
 
@@ -39,6 +39,7 @@ def lobby(request: HttpRequest, team_id: int) -> HttpResponse:
         "section": "lobby",
         "deals": live_deals(team),
         "concerns": concerns(matrix_of(team)),
+        "lately": lately(team),
     }
     template = "room/_live.html" if request.GET.get("part") else "room/lobby.html"
     return render(request, template, context)

@@ -1,27 +1,38 @@
 """Trained models as opponents: their whole play as a small table, with where it comes from.
 
-In the dilemma and in poker a model's play can be read off exactly (``python -m trainer drills export``): how likely it
-cooperates after the rounds that it is told of; how likely it bets or calls at the twelve information sets. So they
-sit across without a model server, and theory weighs every move against them as against anybody. A name stands for one
-play for ever: a better model is added under a new name, and the last one is offered.
+A model's play can be read off (``python -m trainer drills export``): how likely it cooperates, bids or asks what after the
+rounds that it is told of; how likely it bets or calls at the twelve information sets of poker; which division it likes
+best for each pile, each way to value it, and each round. So they sit across without a model server, and theory weighs
+every move against them as against anybody. A name stands for one play for ever: a better model is added under a new
+name, and the last one is offered.
 """
 
 from __future__ import annotations
 
+import base64
 import json
+import zlib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
+from negotiation.engine.drills.auction import Auction
+from negotiation.engine.drills.by_figures import SHAPE, by_figures
 from negotiation.engine.drills.ipd import IPD, IPDStrategy
 from negotiation.engine.drills.kuhn.strategies import KuhnStrategy
+from negotiation.engine.drills.pie import Pie
 from negotiation.engine.drills.pools import Game
+from negotiation.engine.drills.remembering import MEMORIES, Table, TableStrategy, by_table
+from negotiation.engine.drills.simultaneous import SimultaneousGame
 from negotiation.engine.drills.types import Floats, Ints, Seen, Strategy
 
 DATA = Path(__file__).parent / "data" / "trained.json"
+_REMEMBERING: dict[str, SimultaneousGame] = {game.name: game for game in (Auction(), Pie())}
+_THOUSAND = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +91,30 @@ def table_of(strategy: IPDStrategy, told: int) -> list[list[float]]:
     return tables
 
 
+def packed(table: npt.NDArray[Any]) -> str:
+    """Small whole numbers, 0 to 65,535, as text."""
+    return base64.b64encode(zlib.compress(table.astype("<u2").tobytes(), 9)).decode()
+
+
+def unpacked(text: str, shape: tuple[int, ...]) -> npt.NDArray[np.uint16]:
+    """The numbers again.
+
+    Raises:
+        ValueError: where there are more or fewer of them.
+    """
+    return np.frombuffer(zlib.decompress(base64.b64decode(text)), dtype="<u2").reshape(shape)
+
+
+def packed_plays(strategy: TableStrategy) -> list[str]:
+    """The tables of a player that remembers rounds, in thousandths."""
+    return [packed(np.rint(_THOUSAND * table)) for table in strategy.plays]
+
+
+def _unpacked_plays(game: str, told: int, plays: list[str]) -> list[Table]:
+    memory = MEMORIES[game]
+    return [unpacked(text, memory.shape(min(told, round_))) / _THOUSAND for round_, text in enumerate(plays)]
+
+
 @cache
 def trained() -> dict[str, dict[str, Trained]]:
     """All that ship, by game and name, the latest last."""
@@ -93,6 +128,11 @@ def _strategy(game: str, model: dict[str, Any]) -> Strategy | KuhnStrategy:
     about = (model["name"], model["title"], model["says"])
     if game == "kuhn":
         return KuhnStrategy(*about, np.array(model["bets"]))
+    if game in _REMEMBERING:
+        plays = _unpacked_plays(game, model["told"], model["plays"])
+        return by_table(_REMEMBERING[game], *about, plays)
+    if game == "books_hats_balls":
+        return by_figures(*about, unpacked(model["asks"], SHAPE).astype(np.int8))
     return remembering(*about, model["told"], model["cooperates"])
 
 

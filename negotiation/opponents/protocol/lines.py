@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from negotiation.engine.deal.expert import EMPATHY, QUESTIONS, SCEPTICISM
+from negotiation.engine.deal.scenario import Scenario
 
 OFFER_MARK = "{offer}"
 
@@ -26,6 +27,11 @@ HOLDING = (
 )
 LINES: tuple[str, ...] = (*QUESTIONS, *EMPATHY, SCEPTICISM, *PROPOSALS, *HOLDING)
 """Every line of the menu; the empty line, which may always be said, is not among them."""
+
+
+def spelt(offer: float | None, scenario: Scenario) -> str:
+    """What stands in the place of ``OFFER_MARK``; without an offer nothing can."""
+    return "" if offer is None else f"{scenario.currency}{offer:,.0f}"
 
 
 def not_again(text: str, said: Collection[str], *, needed: bool) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.types import SIGN, Belief, Observation
 from negotiation.opponents.protocol.decision import Act, Decision
-from negotiation.opponents.protocol.lines import OFFER_MARK, not_again
+from negotiation.opponents.protocol.lines import OFFER_MARK, not_again, spelt
 from negotiation.opponents.protocol.ruler import HIGH_POINTS, LOW_POINTS, Ruler, share_of
 from negotiation.opponents.protocol.schema import (
     BELIEF_POINTS,
@@ -154,7 +154,7 @@ def _decision(data: dict[str, Any], ruler: Ruler, act: Act, scenario: Scenario) 
     terms = data.get("terms")
     offer = ruler.money(data["offer"], terms) if act == "offer" else None
     if offer is not None:
-        text = text.replace(OFFER_MARK, f"{scenario.currency}{offer:,.0f}")
+        text = text.replace(OFFER_MARK, spelt(offer, scenario))
     stated = data["belief"]
     return Decision(
         act=act,

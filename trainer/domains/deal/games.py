@@ -8,6 +8,7 @@ from typing import Protocol
 
 from negotiation.engine.deal import Action, ActionRefused
 from negotiation.openenv.tables import Tables, Turn
+from negotiation.opponents.guard import objections
 from negotiation.opponents.protocol import (
     Decision,
     decision_grammar,
@@ -15,6 +16,7 @@ from negotiation.opponents.protocol import (
     parse,
     shape_of,
     to_action,
+    to_reply,
 )
 from negotiation.opponents.protocol.shape import Style
 from trainer.domains.deal.rewards import SAFETY, RewardSettings, earned
@@ -74,12 +76,20 @@ class DealGames:
         """Every decision taken at each table, in order."""
         self.closed_off: list[int] = []
         """Of each table, the answers that were well formed and beyond the own limit; counted where games are guarded."""
+        self.objected: list[int] = []
+        """Of each table, the decisions whose words may not be said; counted where :attr:`hears_words`."""
+
+    @property
+    def hears_words(self) -> bool:
+        """Whether words are checked as they are when a model plays people: its own words, in guarded games."""
+        return self._guarded and self._style == "full"
 
     def start(self, tasks: Sequence[DealTask]) -> list[Position]:
         self._tasks = list(tasks)
         self._turns = self.tables.deal(tasks)
         self.decisions = [[] for _ in tasks]
         self.closed_off = [0] * len(tasks)
+        self.objected = [0] * len(tasks)
         return [self._position(table, {}) for table in range(len(tasks))]
 
     def play(self, answers: Mapping[int, str]) -> dict[int, Position | None]:
@@ -100,7 +110,7 @@ class DealGames:
         return found
 
     def close(self) -> None:
-        self._tasks, self._turns, self.decisions, self.closed_off = [], [], [], []
+        self._tasks, self._turns, self.decisions, self.closed_off, self.objected = [], [], [], [], []
 
     def _read(self, table: int, text: str) -> Decision | None:
         seen, board = self._turns[table].observation, self._tasks[table].board
@@ -109,6 +119,9 @@ class DealGames:
             self.closed_off[table] += (
                 parse(text, seen, board, self._style, guarded=False).decision is not None
             )
+        if decision is not None and self.hears_words:
+            reply = to_reply(decision, seen)
+            self.objected[table] += bool(objections(seen, reply, board))
         return decision
 
     def _position(self, table: int, terms: dict[str, float]) -> Position:

@@ -19,7 +19,7 @@ from negotiation.engine.drills.trained import DATA
 from trainer.domains.drills.contestants import Contestant, Named
 from trainer.domains.drills.dataset import DatasetSettings, write
 from trainer.domains.drills.evaluation import evaluate
-from trainer.domains.drills.export import add, entry, figures
+from trainer.domains.drills.export import add, best_response, entry, figures
 from trainer.domains.drills.oracles import game_named, policy_named
 from trainer.errors import BadInput
 from trainer.learning_stack import learning
@@ -172,14 +172,17 @@ def _export(argv: Sequence[str]) -> None:
         raise BadInput(f"policy {given.policy!r} is not model:FOLDER")
     folder = Path(given.policy.removeprefix("model:"))
     model = _course().open_model(game, folder, 0)
-    measured = evaluate(game, model, given.episodes, 42)
+    play = learning("sepo.tables").play_of(model)
+    measured = evaluate(game, Named(play), given.episodes, 42)
+    best = best_response(game, play)
     source = {
         "stage": "SEPO" if (folder / "adapter").exists() else folder.name,
         "weights": model.weights,
         "revision": revision(),
         **figures(measured),
+        **({} if best is None else {"best_response": best}),
     }
-    made = entry(game, model.strategy(game), model.telling.told, given.name, source)
+    made = entry(game, play, model.telling.told, given.name, source)
     add(given.file, game.name, made)
     sys.stdout.write(json.dumps(source) + "\n")
 

@@ -24,7 +24,7 @@ SIDES = (("candidate", "The run", "own"), ("champion", "The champion", "theirs")
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """One criterion as a page shows it."""
+    """One criterion as a page shows it; ``apart`` is empty where the run is not weighed against the champion."""
 
     title: str
     rule: str
@@ -38,13 +38,12 @@ def criteria_of(gate: TrainingRun) -> list[Weighed]:
     """Every criterion of a gate, in words and figures."""
     return [
         Weighed(
-            each["title"],
-            each["rule"],
-            each["passed"],
-            *(
-                _figure_text(each[part], signed=part == "apart")
-                for part in ("candidate", "champion", "apart")
-            ),
+            title=each["title"],
+            rule=each["rule"],
+            passed=each["passed"],
+            candidate=_figure_text(each["candidate"]),
+            champion=_figure_text(each["champion"]),
+            apart=_figure_text(each["apart"], signed=True) if each["apart"] else "",
         )
         for each in report_of(gate).get("criteria", [])
     ]

@@ -169,19 +169,27 @@ def _keep(adapter: Path, sha256: str) -> Path:
         DecisionRefused: when the weights are not those that were judged, or the disk takes no more.
     """
     kept = store.path_of(f"{MODELS}/{sha256[:32]}")
+    partial = kept.with_name(f".{kept.name}{store.PARTIAL}")
     try:
         if not sha256 or store.checksum((adapter / WEIGHTS).read_bytes()) != sha256:
             raise DecisionRefused("The weights on the disk are not those that were judged.")
         if not (kept / WEIGHTS).is_file():
-            partial = kept.with_name(f".{kept.name}{store.PARTIAL}")
             shutil.rmtree(partial, ignore_errors=True)
             partial.parent.mkdir(parents=True, exist_ok=True)
             shutil.copytree(adapter, partial)
             shutil.rmtree(kept, ignore_errors=True)
             partial.rename(kept)
     except OSError as problem:
-        raise DecisionRefused(f"The adapter can't be kept: {problem.strerror or problem}.") from problem
+        shutil.rmtree(partial, ignore_errors=True)
+        raise DecisionRefused(f"The adapter can't be kept: {_why(problem)}.") from problem
     return kept
+
+
+def _why(problem: OSError) -> str:
+    """In the system's words; copying a folder gathers one reason for each file of it."""
+    if isinstance(problem, shutil.Error) and problem.args and isinstance(problem.args[0], list):
+        return str(problem.args[0][0][-1])
+    return problem.strerror or str(problem)
 
 
 def _enqueue() -> None:

@@ -156,7 +156,8 @@ def stages_of(run: TrainingRun, folder: Path) -> list[Stage]:
     adapter = "" if run.start is None else run.start.path
     if run.recipe in (TrainingRun.Recipe.SFT, TrainingRun.Recipe.BOTH):
         given = ("--data", str(folder / "data"), "--steps", str(run.sft_steps))
-        found.append(Stage("sft", folder / "sft", (*given, *_on(base, adapter))))
+        learnt = (*given, *_on(base, adapter), *_configured(settings.LEARN_CONFIG))
+        found.append(Stage("sft", folder / "sft", learnt))
         base, adapter = (
             (base, str(folder / "sft" / "adapter")) if base else (str(folder / "sft" / "base"), "")
         )
@@ -185,6 +186,10 @@ def _on(base: str, adapter: str) -> tuple[str, ...]:
     return (*(("--base", base) if base else ()), *(("--adapter", adapter) if adapter else ()))
 
 
+def _configured(file: str) -> tuple[str, ...]:
+    return ("--config", file) if file else ()
+
+
 def _gate(run: TrainingRun, folder: Path) -> Stage:
     if run.candidate is None:
         raise ValueError("a gate has a candidate")
@@ -195,7 +200,7 @@ def _gate(run: TrainingRun, folder: Path) -> Stage:
             *_on(run.base, run.candidate.adapter),
             *("--style", run.style),
             *(() if run.champion is None else ("--champion", run.champion.path)),
-            *(("--config", settings.GATE_CONFIG) if settings.GATE_CONFIG else ()),
+            *_configured(settings.GATE_CONFIG),
         ),
     )
 

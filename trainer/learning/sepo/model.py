@@ -81,22 +81,29 @@ class Model:
             for match, each in zip(matches, found, strict=True)
         ]
 
+    def likeliest(self, matches: Sequence[AnyMatch]) -> list[int]:
+        """The action that it likes best in each match, token by token."""
+        chosen = self._answered(matches, list(range(len(matches))), masked=True, temperature=0.0)
+        return [chosen[place] for place in range(len(matches))]
+
     def _choose(self, matches: Sequence[Any]) -> list[int]:
         """An action for each match: as the model answers freely, under the mask where that is malformed."""
         chosen: dict[int, int] = {}
         for masked in (not self.telling.thoughts, True):
             left = [place for place in range(len(matches)) if place not in chosen]
             if left:
-                chosen |= self._answered(matches, left, masked)
+                chosen |= self._answered(matches, left, masked, self._temperature)
         self.answers += len(matches)
         return [chosen[place] for place in range(len(matches))]
 
-    def _answered(self, matches: Sequence[Any], places: list[int], masked: bool) -> dict[int, int]:
+    def _answered(
+        self, matches: Sequence[Any], places: list[int], masked: bool, temperature: float
+    ) -> dict[int, int]:
         policy = self._policy
         written = policy.write(
             [policy.tokens(chat(matches[place], MEASURED, self.telling)) for place in places],
             most=MOST,
-            temperature=self._temperature,
+            temperature=temperature,
             generator=self._generator,
             states=[policy.automaton.start(grammar(matches[p])) for p in places] if masked else None,
             model=self._model,

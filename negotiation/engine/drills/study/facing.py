@@ -18,14 +18,16 @@ from negotiation.engine.drills.kuhn.theory import response_behaviour, values
 from negotiation.engine.drills.kuhn.view import KuhnView
 from negotiation.engine.drills.pie import PIE
 from negotiation.engine.drills.pools import Game
+from negotiation.engine.drills.remembering import TableStrategy
 from negotiation.engine.drills.simultaneous import SimultaneousGame
 from negotiation.engine.drills.study.hands import HandSeen
 from negotiation.engine.drills.study.hands import worths as hand_worths
 from negotiation.engine.drills.study.minds import Mind
+from negotiation.engine.drills.study.remembered import Remembered
 from negotiation.engine.drills.study.rounds import Policy, Rounds
 from negotiation.engine.drills.theory.ipd_response import worths as ipd_worths
 from negotiation.engine.drills.trained import player_of
-from negotiation.engine.drills.types import RoundView, Taken, View
+from negotiation.engine.drills.types import RoundView, Strategy, Taken, View
 
 BALANCED = equilibrium(1 / 3)
 """The equilibrium of poker that is shown to people: the one with the most bluffs."""
@@ -59,9 +61,11 @@ def facing(game: Game, name: str, view: View) -> Facing[Any]:
         return FacingIPD(strategy)
     if isinstance(game, Kuhn):
         raise TypeError(f"{name} does not play {game.name}")
+    if isinstance(strategy, TableStrategy):
+        return FacingTable(game, strategy)
     if not isinstance(view, RoundView):
         raise TypeError(f"{game.name} is not seen as {type(view).__name__}")
-    return FacingRounds(game, name, view)
+    return FacingRounds(game, strategy, view)
 
 
 @lru_cache(maxsize=32)
@@ -113,8 +117,7 @@ _POLICIES: dict[str, Policy] = {"auction": _shading, "pie": _halving}
 class FacingRounds:
     """The auction, the pie, and books, hats and balls, for which last no equilibrium is known."""
 
-    def __init__(self, game: SimultaneousGame, name: str, view: RoundView) -> None:
-        strategy = game.strategies[name]
+    def __init__(self, game: SimultaneousGame, strategy: Strategy, view: RoundView) -> None:
         self._rounds = Rounds(game, strategy, view)
         self._policy = _POLICIES.get(game.name)
         self._balanced = Rounds(game, strategy, view, self._policy).value if self._policy else None
@@ -137,6 +140,34 @@ class FacingRounds:
     def advice(self, view: RoundView) -> dict[int, float]:
         """The equilibrium's action."""
         return {self._policy(view.private): 1.0} if self._policy else {}
+
+
+class FacingTable:
+    """The auction and the pie against a player that remembers the last rounds."""
+
+    def __init__(self, game: SimultaneousGame, strategy: TableStrategy) -> None:
+        self._policy = _POLICIES[game.name]
+        self._best = Remembered(game, strategy)
+        self._balanced = self._best.holding(self._policy)
+        self._count = game.rounds
+
+    @property
+    def best(self) -> float:
+        """Over every history."""
+        return self._best.value / self._count
+
+    @property
+    def balanced(self) -> float:
+        """By the same, holding to the equilibrium."""
+        return self._balanced / self._count
+
+    def worths(self, view: RoundView) -> dict[int, float]:
+        """Every action, to the end of the match."""
+        return self._best.worths(view)
+
+    def advice(self, view: RoundView) -> dict[int, float]:
+        """The equilibrium's action."""
+        return {self._policy(view.private): 1.0}
 
 
 class FacingKuhn:
