@@ -1,6 +1,7 @@
 """What the apprentice learns: the demo for several seeds, two trials of what came of it, and what each part brings.
 
     .venv-train/bin/python -m bench.apprentice --scratch var/apprentice [--seeds 0 1 2] [--stages demo trials ablate]
+                                              [--variants full without_tom]
 
 Every stage runs the trainer's own commands and keeps their tables in ``bench/results/apprentice`` and
 ``bench/results/ablate``; what was finished in the scratch folder is not done again, what was interrupted goes on. Time on
@@ -17,15 +18,28 @@ import shutil
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from negotiation.opponents.protocol import PERSON
+from trainer.commands.ablate import AblationSettings
+from trainer.commands.demo import DemoSettings
+from trainer.domains.deal.tasks import Mixture, measured
+from trainer.evaluation.intervals import mean
+from trainer.evaluation.players import Scripted
+from trainer.evaluation.run import EvaluationSettings
 from trainer.runs import revision
+from trainer.settings import dump
 
 RESULTS = Path("bench/results")
 KEPT = ("config.toml", "evaluation.json", "evaluation.md", "data/card.json", "grpo/metrics.jsonl")
 FIGURES = ("efficiency", "deal_rate", "breach_rate", "reward", "tom_skill", "validity")
 BEFORE, AFTER = "SFT", "GRPO"
+ABLATED_EPISODES = 360
+"""Measured for each seed and variant."""
+STONEWALLED_EACH = 15
+"""Deals of each scenario and seat."""
 
 
 def main() -> None:
@@ -33,15 +47,16 @@ def main() -> None:
     parser.add_argument("--scratch", type=Path, required=True)
     parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2])
     parser.add_argument("--stages", nargs="+", choices=("demo", "trials", "ablate"), default=["demo"])
+    parser.add_argument("--variants", nargs="+", default=["full", "without_tom"], help="of ablate")
     given = parser.parse_args()
     if "demo" in given.stages:
         for seed in given.seeds:
             demo(given.scratch / f"seed{seed}", seed)
-    first = given.scratch / f"seed{given.seeds[0]}"
+    folders = {seed: given.scratch / f"seed{seed}" for seed in given.seeds}
     if "trials" in given.stages:
-        trials(first, given.scratch / "trials")
+        trials(folders[given.seeds[0]], given.scratch / "trials")
     if "ablate" in given.stages:
-        ablate(first, given.scratch / "ablate", len(given.seeds))
+        ablate(folders, given.scratch / "ablate", given.variants)
 
 
 def demo(folder: Path, seed: int) -> None:
@@ -76,11 +91,45 @@ def trials(demo_folder: Path, folder: Path) -> None:
     for name in ("evaluation.json", "evaluation.md"):
         shutil.copyfile(folder / name, RESULTS / "apprentice" / f"trials{Path(name).suffix}")
     print((folder / "evaluation.md").read_text())
+    stonewalled()
 
 
-def ablate(demo_folder: Path, folder: Path, seeds: int) -> None:
-    """Every variant from one taught base, for as many seeds."""
-    trainer("ablate", "--base", str(demo_folder / "sft" / "base"), "--seeds", str(seeds), output=folder)
+def stonewalled() -> None:
+    """What somebody who never moves takes from the reference strategies in the persona's seat: a yardstick of the trial."""
+    mixture = Mixture(personas=("diplomat",))
+    tasks = [replace(task, persona=PERSON) for task in measured(mixture, STONEWALLED_EACH, 0, jitter=False)]
+    found = {}
+    for name in ("conceder", "linear", "tit_for_tat", "expert"):
+        played = Scripted("stonewaller").play([replace(task, rival=name) for task in tasks])
+        share = mean([record.efficiency for record in played])
+        deals = sum(record.deal for record in played) / len(played)
+        found[name] = {"share_won": None if share is None else share.as_json(), "deals": deals}
+    (RESULTS / "apprentice" / "stonewalled.json").write_text(json.dumps(found, indent=1) + "\n")
+    print(json.dumps(found, indent=1))
+
+
+def ablate(demos: dict[int, Path], folder: Path, variants: list[str]) -> None:
+    """Every variant trained as in the demo, each seed's from what its demo had taught; the demos' own are the whole.
+
+    The seeds have to follow one another.
+    """
+    seeds = list(demos)
+    if seeds != list(range(seeds[0], seeds[0] + len(seeds))):
+        raise SystemExit("--seeds: ablate needs seeds that follow one another")
+    wanted = AblationSettings(
+        variants=tuple(variants),
+        train=DemoSettings().train,
+        evaluation=EvaluationSettings(episodes=ABLATED_EPISODES),
+    )
+    for seed, demo_folder in demos.items():
+        shutil.copytree(
+            demo_folder / "grpo" / "adapter", folder / f"full-{seed}" / "adapter", dirs_exist_ok=True
+        )
+    (folder / "wanted.toml").write_text(dump(wanted), encoding="utf-8")
+    bases = [str(demo_folder / "sft" / "base") for demo_folder in demos.values()]
+    told = ("--config", str(folder / "wanted.toml"), "--seed", str(seeds[0]), "--seeds", str(len(seeds)))
+    spent = trainer("ablate", "--base", *bases, *told, output=folder)
+    print(json.dumps(spent))
     kept = RESULTS / "ablate"
     kept.mkdir(parents=True, exist_ok=True)
     for part in ("trained", "held_out"):

@@ -16,6 +16,7 @@ import torch
 from trainer.commands import ablate
 from trainer.commands.ablate import AblationSettings
 from trainer.domains.deal.tasks import Mixture
+from trainer.errors import BadInput
 from trainer.evaluation.run import EvaluationSettings
 from trainer.learning import recipes
 from trainer.learning.grpo import GrpoSettings
@@ -41,6 +42,8 @@ SHORT = TrainSettings(
         sampling=Sampling(decoding="masked", most=160),
     ),
 )
+BRIEF = Sampling(decoding="masked", most=40)
+"""Random weights choose the longest way; what has no room left is ended in the shortest."""
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 
@@ -111,16 +114,18 @@ def test_accelerate_launches_the_command_in_two_processes(tmp_path):
 
 
 def test_ablate_trains_every_variant_and_says_what_each_part_brought(tmp_path):
-    base = make_deal_base(tmp_path / "base")
+    bases = [make_deal_base(tmp_path / "one"), make_deal_base(tmp_path / "two", hidden=48)]
     wanted = AblationSettings(
         variants=("full", "without_tom"),
-        train=replace(SHORT, grpo=replace(SHORT.grpo, steps=1, choose_tasks=0)),
+        train=replace(SHORT, grpo=replace(SHORT.grpo, steps=1, choose_tasks=0, sampling=BRIEF)),
         evaluation=EvaluationSettings(episodes=4),
     )
     (tmp_path / "ablate.toml").write_text(dump(wanted))
     folder = tmp_path / "run"
-    told = ["--base", str(base), "--config", str(tmp_path / "ablate.toml"), "--seeds", "2"]
+    told = ["--base", *map(str, bases), "--config", str(tmp_path / "ablate.toml"), "--seeds", "2"]
     assert ablate.run([*told, "--output", str(folder)]) == 0
+    for seed, base in enumerate(bases):
+        check_adapter(base, folder / f"without_tom-{seed}" / "adapter")
     for part, each in (("trained", 8), ("held_out", 8)):
         table = json.loads((folder / part / "evaluation.json").read_text())
         assert table["episodes"] == {"SFT": each, "full": each, "without_tom": each}
@@ -131,3 +136,5 @@ def test_ablate_trains_every_variant_and_says_what_each_part_brought(tmp_path):
     on = tomllib.loads((folder / "full-1" / "config.toml").read_text())
     assert (on["rewards"]["theory_of_mind"], off["rewards"]["theory_of_mind"]) == (1.0, 0.0)
     assert "What each part brought" in (folder / "ablation.html").read_text()
+    with pytest.raises(BadInput, match="one for each of the 3 seeds"):
+        ablate.run([*told[:-1], "3", "--output", str(tmp_path / "refused")])

@@ -13,7 +13,7 @@ from trainer.domains.games import Aside
 from trainer.learning.advantages import advantages, usual_of
 from trainer.learning.decoding import Written
 from trainer.learning.grpo import GrpoSettings
-from trainer.learning.lessons import lessons_of
+from trainer.learning.lessons import faded, lessons_of
 from trainer.learning.loss import LossSettings, answer_logprobs, clipped, collate, divergence, total
 from trainer.learning.masks import ENDED, TokenAutomaton
 from trainer.learning.rollout import Episode, Row
@@ -277,3 +277,31 @@ def test_one_deviation_for_the_step_keeps_groups_in_proportion(tmp_path):
     small, large = worths("batch")[1], worths("batch")[3]
     assert large == pytest.approx(100 * small)
     assert np.mean(np.square(worths("batch"))) == pytest.approx(1)
+
+
+def test_a_term_that_fades_counts_for_less_with_every_round_before_it():
+    rewards, part, kept = [1.0, -2.0, 4.0, -103.0], [0.0, -1.0, 0.0, -100.0], 0.8
+    moves = faded(rewards, part, kept)
+    for turn in range(4):
+        rest = sum(reward - share for reward, share in zip(rewards[turn:], part[turn:], strict=True))
+        share = sum(kept**later * value for later, value in enumerate(part[turn:]))
+        assert sum(moves[turn:]) == pytest.approx(rest + share)
+    assert faded(rewards, part, 1.0) == pytest.approx(rewards)
+
+
+def test_an_impasse_is_charged_to_the_last_moves_and_its_share_to_all(tmp_path):
+    policy = make_policy(make_base(tmp_path))
+    row = Row([1], Written(policy.answer_tokens("mid"), []))
+
+    def episode(ending, **terms):
+        return Episode(None, [row] * 3, [0.0, 0.0, ending], earned=[{}, {}, terms], asides=[(), (), ()])
+
+    group = [episode(-100.0, no_deal=-100.0), episode(40.0, efficiency=40.0)]
+
+    def worth_of_holding_out(**settings):
+        lessons, _ = lessons_of(group, GrpoSettings(group=2, scale="none", **settings), policy)
+        return [lesson.advantages[0] for lesson in lessons[:3]]
+
+    assert worth_of_holding_out() == pytest.approx([-70, -70, -70])
+    assert worth_of_holding_out(fades={"no_deal": 0.5}) == pytest.approx([-32.5, -45, -70])
+    assert worth_of_holding_out(fades={"no_deal": 0.5}, credit="episode") == pytest.approx([-70, -70, -70])

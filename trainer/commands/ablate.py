@@ -7,7 +7,7 @@ left out of training.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -70,23 +70,30 @@ def run(argv: list[str]) -> int:
     """Run the command."""
     arguments = parser("ablate", __doc__ or "", "var/runs/ablation")
     arguments.add_argument(
-        "--base", type=Path, required=True, help="the model every variant starts from: a folder"
+        "--base",
+        type=Path,
+        nargs="+",
+        required=True,
+        help="the model every variant starts from: a folder; or one for each of the --seeds",
     )
     arguments.add_argument("--steps", type=int, help="of each variant, instead of the settings'")
     arguments.add_argument("--seeds", type=int, default=1, help="runs of each variant (default %(default)s)")
     given = arguments.parse_args(argv)
     if given.seeds < 1:
         raise BadInput("--seeds must be at least 1")
+    if len(given.base) not in (1, given.seeds):
+        raise BadInput(f"--base needs one folder, or one for each of the {given.seeds} seeds")
     recipes.use_two_threads()
     changes = {} if given.steps is None else {"train.grpo.steps": given.steps}
     wanted = settings.load(AblationSettings, given.config, changes)
     made = Run(given.output, "ablate", wanted, given.seed, resume=given.resume)
     seeds = range(given.seed, given.seed + given.seeds)
+    bases = dict(zip(seeds, given.base * (given.seeds // len(given.base)), strict=True))
     trained = {
-        name: [train(name, wanted, given.base, made.folder, seed) for seed in seeds]
+        name: [train(name, wanted, base, made.folder, seed) for seed, base in bases.items()]
         for name in wanted.variants
     }
-    table = compare(wanted, given.base, trained, seeds)
+    table = compare(wanted, bases, trained)
     for part, found in table.items():
         folder = made.folder / part
         folder.mkdir(exist_ok=True)
@@ -127,9 +134,14 @@ def variant_of(base: TrainSettings, name: str) -> TrainSettings:
 
 
 def compare(
-    wanted: AblationSettings, base: Path, trained: dict[str, list[Path]], seeds: Sequence[int]
+    wanted: AblationSettings, bases: Mapping[int, Path], trained: dict[str, list[Path]]
 ) -> dict[str, dict[str, Any]]:
-    """Every variant where it was trained, and in the scenarios held out. Each seed's trainings meet deals of their own."""
+    """Every variant where it was trained, and in the scenarios held out. Each seed's trainings meet deals of their own.
+
+    Args:
+        bases: what each seed's variants started from.
+        trained: each variant's adapters, in the order of the seeds.
+    """
     mixtures: dict[str, Mixture] = {"trained": wanted.train.mixture}
     if wanted.held_out:
         mixtures["held_out"] = replace(wanted.train.mixture, scenarios=wanted.held_out)
@@ -138,7 +150,7 @@ def compare(
         measuring = replace(wanted.evaluation, mixture=replace(mixture, self_play=0.0))
         records: dict[str, list[GameRecord]] = {BASELINE: [], **{name: [] for name in trained}}
         by_seed = {}
-        for place, seed in enumerate(seeds):
+        for place, (seed, base) in enumerate(bases.items()):
             players = [_player(BASELINE, base, None, wanted, seed)]
             players += [_player(name, base, paths[place], wanted, seed) for name, paths in trained.items()]
             table, found = evaluations.evaluate(players, measuring, seed, BASELINE)

@@ -54,7 +54,7 @@ class DemoSettings:
         )
     )
     train: TrainSettings = field(default_factory=recipes.apprentice_training)
-    evaluation: EvaluationSettings = field(default_factory=lambda: EvaluationSettings(episodes=360))
+    evaluation: EvaluationSettings = field(default_factory=lambda: EvaluationSettings(episodes=600))
 
 
 def run(argv: list[str]) -> int:

@@ -51,6 +51,10 @@ class GrpoSettings:
     """Where fewer of a group than this reached a round, what they earned is compared with all of the step that reached
     it. Otherwise one that holds out alone to the last turn, and loses the deal there, learns nothing from it: there is
     nobody in its group to be compared with."""
+    fades: dict[str, float] = field(default_factory=dict)
+    """Terms of the reward that a round answers for by so much less with every round that lies between, by name; 1, as
+    if not named, holds every round fully to account. An impasse is dear, rare and mostly a matter of the last moves: as
+    part of every round's return it drowns what the early ones did for the share. For ``to_go``."""
     parts: bool = True
     """Whether a part of an answer that changes nothing in the game (a stated belief) is credited with what it alone
     earned, and the rest with the rest. Otherwise every token answers for everything, and the digits of a belief, half
@@ -82,6 +86,8 @@ class GrpoSettings:
         for name in ("steps", "groups", "group", "updates", "piece", "save_every", "choose_every"):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} must be at least 1")
+        if any(not 0 <= kept <= 1 for kept in self.fades.values()):
+            raise ValueError("fades must lie in [0, 1]")
         if self.group < 2:
             raise ValueError("group must be at least 2: a rollout alone has nothing to be compared with")
 

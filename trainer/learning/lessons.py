@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -29,6 +29,8 @@ class LessonSettings(Protocol):
     def penalty(self) -> float: ...
     @property
     def few(self) -> int: ...
+    @property
+    def fades(self) -> Mapping[str, float]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,13 +110,36 @@ def compared_group(
 
 
 def moves_of(episode: Episode, settings: LessonSettings) -> list[float]:
-    """What each round of an episode earned by its move; with ``parts``, without what its asides earned by themselves."""
-    if not settings.parts:
-        return list(episode.rewards)
-    return [
-        reward - sum(aside.reward for aside in made)
-        for reward, made in zip(episode.rewards, episode.asides, strict=True)
-    ]
+    """What each round of an episode earned by its move; with ``parts``, without what its asides earned by themselves.
+
+    Where rounds answer for what follows (``to_go``), what a term in ``fades`` earned is moved back towards the round
+    that earned it, so that the sums from each round on hold the share that the round answers for.
+    """
+    moves = list(episode.rewards)
+    if settings.parts:
+        moves = [
+            reward - sum(aside.reward for aside in made)
+            for reward, made in zip(moves, episode.asides, strict=True)
+        ]
+    if settings.credit != "to_go":
+        return moves
+    for name, kept in settings.fades.items():
+        moves = faded(moves, [terms.get(name, 0.0) for terms in episode.earned], kept)
+    return moves
+
+
+def faded(rewards: Sequence[float], part: Sequence[float], kept: float) -> list[float]:
+    """Rewards whose sums from each round on count ``part`` of them ``kept`` times as much for each round before it.
+
+    With F(t) = part(t) + kept F(t + 1), a round's reward becomes what it is without ``part``, plus F(t) - F(t + 1).
+    """
+    found = list(rewards)
+    after = 0.0
+    for turn in reversed(range(len(found))):
+        here = part[turn] + kept * after
+        found[turn] += here - after - part[turn]
+        after = here
+    return found
 
 
 def asides_of(group: Sequence[Episode], scale: Scale) -> dict[tuple[int, int], list[tuple[Aside, float]]]:

@@ -53,6 +53,8 @@ class Episode:
     terms: dict[str, float] = field(default_factory=dict)
     facts: Mapping[str, Any] = field(default_factory=dict)
     texts: list[str] = field(default_factory=list)
+    earned: list[Mapping[str, float]] = field(default_factory=list)
+    """What each round earned, by term; ``rewards`` are their sums."""
 
 
 class Decoder(Protocol):
@@ -169,6 +171,7 @@ def _play(
         episode.rows.append(row)
         episode.texts.append(texts[place])
         episode.rewards.append(position.reward)
+        episode.earned.append(position.terms)
         episode.asides.append(position.asides)
         for name, points in position.terms.items():
             episode.terms[name] = episode.terms.get(name, 0.0) + points
