@@ -128,9 +128,10 @@ def main() -> None:
 
 
 def summary_of(runs: dict[str, Any]) -> dict[str, Any]:
-    """By game, mode and stage."""
-    return {
-        game: {
+    """By game, mode and stage; and for every other mode by how much ours is safer, seed by seed."""
+    summary: dict[str, Any] = {}
+    for game, modes in runs.items():
+        summary[game] = {
             mode: {
                 stage: found
                 for stage in ("untrained", "base", "adapter")
@@ -138,8 +139,17 @@ def summary_of(runs: dict[str, Any]) -> dict[str, Any]:
             }
             for mode, own in modes.items()
         }
-        for game, modes in runs.items()
-    }
+        for mode, own in modes.items():
+            shared = sorted(set(own) & set(modes["ours"])) if mode != "ours" and "ours" in modes else []
+            if shared:
+                gains = [safety(modes["ours"][seed]) - safety(own[seed]) for seed in shared]
+                summary[game][mode]["ours_less_this"] = over_seeds(gains)
+    return summary
+
+
+def safety(run: dict[str, Any]) -> float:
+    """Of the trained model, under the paper's Table 1."""
+    return point(run["stages"]["adapter"]["safety_table1"])
 
 
 if __name__ == "__main__":

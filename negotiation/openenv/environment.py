@@ -33,7 +33,8 @@ class DealEnvironment(Environment[DealAction, DealObservation, DealState]):
         super().__init__()
         self._setup: Setup | None = None
         self._game: Negotiation | None = None
-        self._state = DealState()
+        self._name: str | None = None
+        self._steps = 0
 
     def reset(
         self, /, seed: int | None = None, episode_id: str | None = None, **parameters: Any
@@ -69,16 +70,7 @@ class DealEnvironment(Environment[DealAction, DealObservation, DealState]):
         setup = Setup(secrets.randbits(DRAWN_SEED_BITS) if seed is None else seed, **parameters)
         name = str(uuid.uuid4()) if episode_id is None else _checked_name(episode_id)
         game = setup.deal()
-        self._setup, self._game = setup, game
-        self._state = DealState(
-            episode_id=name,
-            scenario=setup.scenario,
-            persona=setup.persona,
-            seat=game.seat,
-            difficulty=setup.difficulty,
-            turn=game.turn,
-            horizon=game.horizon,
-        )
+        self._setup, self._game, self._name, self._steps = setup, game, name, 0
         return first_turn(game), {"episode_id": name, "deal": brief(game)}
 
     def play(self, action: DealAction) -> tuple[Turn, dict[str, Any]]:
@@ -90,20 +82,26 @@ class DealEnvironment(Environment[DealAction, DealObservation, DealState]):
         if self._game is None or self._setup is None:
             raise ActionRefused("no_episode", "Reset first. Episodes live on the WebSocket, one for each.")
         turn = next_turn(self._game, self._game.step(action.to_engine()))
-        state = self._state
-        self._state = state.model_copy(
-            update={
-                "step_count": state.step_count + 1,
-                "turn": turn.observation.turn,
-                "done": turn.done,
-            }
-        )
+        self._steps += 1
         return turn, {"seed": self._setup.seed} if turn.done else {}
 
     @property
     def state(self) -> DealState:
         """Where the episode stands; nothing hidden."""
-        return self._state
+        if self._game is None or self._setup is None:
+            return DealState()
+        seen = self._game.observe()
+        return DealState(
+            episode_id=self._name,
+            step_count=self._steps,
+            scenario=self._setup.scenario,
+            persona=self._setup.persona,
+            seat=self._game.seat,
+            difficulty=self._setup.difficulty,
+            turn=seen.turn,
+            horizon=self._game.horizon,
+            done=seen.done,
+        )
 
     def get_metadata(self) -> EnvironmentMetadata:
         """What this environment is called and does."""

@@ -24,7 +24,7 @@ from negotiation.engine.deal import ActionRefused
 from negotiation.openenv.door import Door, Unwelcome
 from negotiation.openenv.environment import DealEnvironment
 from negotiation.openenv.limits import FULL, IDLE, UNAUTHORIZED, TooMany, Visit
-from negotiation.openenv.models import DealAction, observation_frame
+from negotiation.openenv.models import DealAction, Written, observation_frame
 from negotiation.openenv.tables import SetupRefused
 
 GOING_AWAY, POLICY = 1001, 1008
@@ -36,6 +36,7 @@ class Conversation:
 
     def __init__(self) -> None:
         self._environment = DealEnvironment()
+        self._written = Written()
 
     def answer(self, frame: str) -> str | None:
         """The answer to one frame; ``None`` when the guest says goodbye. Never raises for what a guest can send."""
@@ -63,8 +64,11 @@ class Conversation:
 
     def _play(self, kind: str, data: dict[str, Any]) -> str:
         if kind == "reset":
-            return observation_frame(*self._environment.deal(**data))
-        return observation_frame(*self._environment.play(DealAction.model_validate(data)))
+            dealt = self._environment.deal(**data)
+            self._written = Written()
+            return observation_frame(*dealt, self._written)
+        played = self._environment.play(DealAction.model_validate(data))
+        return observation_frame(*played, self._written)
 
 
 async def serve(socket: WebSocket, door: Door) -> None:

@@ -21,6 +21,7 @@ from negotiation.openenv.models import (
     DealAction,
     DealObservation,
     StatedBelief,
+    Written,
     observation_frame,
 )
 from negotiation.openenv.tables import LocalTables, Setup, Turn
@@ -99,13 +100,13 @@ def test_a_frame_is_the_one_that_the_library_would_write(scenario: str) -> None:
         player = STRATEGIES["expert"]()
         player.told(scenarios()[scenario])
         rng = np.random.default_rng(0)
-        turn = turns[0]
+        turn, written = turns[0], Written()
         while True:
             for metadata in ({}, {"seed": 3, "deal": {"goals": ["close"]}}):
                 library = WSObservationResponse(
                     data=serialize_observation(DealObservation.of(turn, metadata))
                 ).model_dump_json()
-                assert json.loads(observation_frame(turn, metadata)) == json.loads(library)
+                assert json.loads(observation_frame(turn, metadata, written)) == json.loads(library)
             if turn.done:
                 break
             answer = tables.step({0: player.act(turn.observation, rng)})[0]

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -50,6 +51,11 @@ class Hypotheses:
     clocks: tuple[float, ...] = (1.0,)
     noise: float = NOISE_SHARE
 
+    @property
+    def precision(self) -> np.float32:
+        """What an error is multiplied by, so that half its square is the Gaussian's exponent."""
+        return np.float32(1.0 / (self.noise * math.sqrt(2.0)))
+
 
 QUICK: Final = Hypotheses()
 """Enough for a mind that has to decide."""
@@ -60,6 +66,20 @@ CAREFUL: Final = Hypotheses(
     noise=0.08,
 )
 """For the reference observer, whose intervals are quoted: see ``bench/observer.py``."""
+
+
+@lru_cache(maxsize=1024)
+def _paths(hypotheses: Hypotheses, horizon: int, turn: int) -> tuple[_Grid, _Grid]:
+    """How far towards the limit each hypothesis has come by ``turn``, shape ``(cells,)``, and what that makes of an
+    offer for each limit, in units of the noise, shape ``(1, cells, limits)``. The same for every game; read only."""
+    clocks = np.array(hypotheses.clocks)[None, None, :]
+    spent = np.minimum(1.0, turn / (clocks * (horizon - 1)))
+    progress = spent ** (1.0 / np.array(hypotheses.curvatures)[:, None, None])
+    kept = 1.0 - np.array(hypotheses.margins)[None, :, None]
+    speed = (kept * progress).astype(np.float32).reshape(-1)
+    expected = (speed[:, None] * _OFFSETS * hypotheses.precision)[None]
+    speed.flags.writeable = expected.flags.writeable = False
+    return speed, expected
 
 
 class LimitPosteriors:
@@ -87,6 +107,7 @@ class LimitPosteriors:
         self._horizon = horizon
         self._sharpness = np.float32(sharpness)
         self._hypotheses = hypotheses
+        self._noise = hypotheses.precision
         self._centre: Array = np.array(prior_mean, dtype=np.float64)
         games = len(self._centre)
         prior = -0.5 * (_OFFSETS * np.float32(scale / prior_sd)) ** 2
@@ -115,10 +136,13 @@ class LimitPosteriors:
     def observe_offers(self, values: Array, turn: int, where: Mask | None = None) -> None:
         """Take in an offer of theirs made at ``turn`` (0-based), in the games of ``where``."""
         self._mass = self._weights = None
-        told = np.ones(len(values), dtype=np.bool_) if where is None else where
-        self._best = np.where(told, np.maximum(self._best, values), self._best)
-        first = told & np.isnan(self._first)
-        later = told & ~first
+        first, best = np.isnan(self._first), np.maximum(self._best, values)
+        later = ~first
+        if where is None:
+            self._best = best
+        else:
+            self._best = np.where(where, best, self._best)
+            first, later = first & where, later & where
         self._first = np.where(first, values, self._first)
         if later.all():
             self._log = self._updated(self._log, self._prior, values, self._first, self._centre, turn)
@@ -132,11 +156,10 @@ class LimitPosteriors:
         self, log: _Grid, prior: _Grid, values: Array, first: Array, centre: Array, turn: int
     ) -> _Grid:
         """Forget a little, then add the log-likelihood of the offers; shape ``(n, cells, limits)``."""
-        speed = self._speeds(turn)
+        speed, expected = _paths(self._hypotheses, self._horizon, turn)
         opened = ((first - centre) / self._scale).astype(np.float32)[:, None]
         moved = ((values - first) / self._scale).astype(np.float32)[:, None]
-        noise = np.float32(1.0 / (self._hypotheses.noise * math.sqrt(2.0)))
-        error = ((moved + opened * speed) * noise)[:, :, None] - (speed[:, None] * _OFFSETS * noise)[None]
+        error = ((moved + opened * speed) * self._noise)[:, :, None] - expected
         np.multiply(error, error, out=error)
         np.minimum(error, _CAP, out=error)
         if self._sharpness != 1.0:
@@ -145,15 +168,6 @@ class LimitPosteriors:
         log += (prior * np.float32(1 - FORGETTING))[:, None, :]
         log -= error
         return log
-
-    def _speeds(self, turn: int) -> _Grid:
-        """How far towards the limit each hypothesis has come by ``turn``; shape ``(cells,)``."""
-        axes = self._hypotheses
-        clocks = np.array(axes.clocks)[None, None, :]
-        spent = np.minimum(1.0, turn / (clocks * (self._horizon - 1)))
-        progress = spent ** (1.0 / np.array(axes.curvatures)[:, None, None])
-        kept = 1.0 - np.array(axes.margins)[None, :, None]
-        return (kept * progress).astype(np.float32).reshape(-1)
 
     def observe_bounds(self, values: Array, where: Mask | None = None) -> None:
         """Take in only that they would go as far as ``values``."""
@@ -187,11 +201,16 @@ class LimitPosteriors:
 
     def density(self) -> tuple[Array, _Grid]:
         """Limits (ascending) and their probabilities, summing to one; each of shape ``(n, limits)``."""
-        if self._mass is None:
-            self._mass = self._marginal()
-        return self._centre[:, None] + self._scale * _WIDE_OFFSETS, self._mass
+        mass = self._marginal()
+        return self._centre[:, None] + self._scale * _WIDE_OFFSETS, mass
 
     def _marginal(self) -> _Grid:
+        """The probabilities of the limits, worked out once for what was seen so far."""
+        if self._mass is None:
+            self._mass = self._summed()
+        return self._mass
+
+    def _summed(self) -> _Grid:
         highest = self._centre + self._scale * float(_OFFSETS[-1])
         beyond = self._best > highest + _SAME * self._scale
         if beyond.any():  # they offered beyond the whole grid: the limit is at least there
@@ -212,7 +231,7 @@ class LimitPosteriors:
 
     def mean(self) -> Array:
         """Expected limit of each game, shape ``(n,)``."""
-        _, mass = self.density()
+        mass = self._marginal()
         if self._mean is None or self._mean[0] is not mass or self._mean[1] is not self._centre:
             share = (mass * _OFFSETS).sum(axis=1).astype(np.float64)
             self._mean = (mass, self._centre, self._centre + self._scale * share)
@@ -220,14 +239,14 @@ class LimitPosteriors:
 
     def spread(self) -> Array:
         """Standard deviation of each belief, shape ``(n,)``."""
-        _, mass = self.density()
+        mass = self._marginal()
         away = _OFFSETS[None, :] - (mass * _OFFSETS).sum(axis=1)[:, None]
         result: Array = self._scale * np.sqrt((mass * away * away).sum(axis=1)).astype(np.float64)
         return result
 
     def probability_above(self, values: Array) -> Array:
         """P(their limit >= value) in each game: the chance that they could take ``value`` at all."""
-        _, mass = self.density()
+        mass = self._marginal()
         wanted = ((values - self._centre) / self._scale).astype(np.float32)[:, None]
         result: Array = np.where(_OFFSETS[None, :] >= wanted, mass, 0.0).sum(axis=1).astype(np.float64)
         return result

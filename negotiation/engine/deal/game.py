@@ -6,7 +6,6 @@ of actions is all that ever needs to be kept.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 from negotiation.engine.deal import hidden
 from negotiation.engine.deal.across import Across, note_move
 from negotiation.engine.deal.belief import LimitPosterior
+from negotiation.engine.deal.branching import branch
 from negotiation.engine.deal.chance import Chances
 from negotiation.engine.deal.checks import check_action
 from negotiation.engine.deal.conduct import Conduct, player_conduct
@@ -152,11 +152,8 @@ class Negotiation:
 
     def fork(self) -> Negotiation:
         """The same table once more, to try a move on: what happens there changes nothing here."""
-        state = self._state
-        told = (*state.transcript, *state.headlines, *(term for terms in state.grades for term in terms))
-        shared = (self.scenario, self.persona, self._chances, *self._world.market, self._view, *told)
-        # What never changes is shared: the copy takes a fraction of a millisecond.
-        return copy.deepcopy(self, {id(part): part for part in shared})
+        # The chances are laid out in advance; all that is kept in them are draws already made.
+        return branch(self, shared=(self._chances,))
 
     # -- what can be seen --------------------------------------------------------------------------
 

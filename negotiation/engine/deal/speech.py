@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal
 
 from negotiation.engine.deal.conduct import Conduct, next_sweetener
 from negotiation.engine.deal.issues import labels, terms_of
@@ -102,8 +102,9 @@ class Speaker:
         heard_terms = conduct.fresh_offer and bool(self._memory.heard)
         heard_terms = heard_terms and state.player.bundle != self._heard_bundle
         width = self._scenario.nominal_width
-        request = replace(
-            self._request(decision, state.turn),
+        request = self._request(
+            decision,
+            state.turn,
             offer=state.player.offer if decision.accept else decision.offer,
             previous_offer=state.opponent.offer,
             heard=reading,
@@ -134,18 +135,20 @@ class Speaker:
     def _labels(self, bundle: int, *, than: int) -> tuple[str, ...]:
         return labels(self._scenario.issues, bundle, than)
 
-    def _request(self, decision: Decision, turn: int) -> Speech:
+    def _request(self, decision: Decision, turn: int, **more: Any) -> Speech:
+        """The words that a decision asks for, with ``more`` of the parts of :class:`Speech`."""
+        more.setdefault("offer", decision.offer)
         return Speech(
             voice=self._persona.voice,
             act=decision.act,
             seat=self._seat,
             turn=turn,
             money=self._scenario.money,
-            offer=decision.offer,
             card=decision.card,
             claim=decision.claim,
             deadline_turns=decision.deadline_turns,
             setting=self._scenario.setting,
+            **more,
         )
 
     def _speak(self, request: Speech) -> str:

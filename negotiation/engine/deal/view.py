@@ -42,8 +42,8 @@ def observation_of(
     done: bool,
 ) -> Observation:
     """The player's view: its own truth, what was said and offered, and what is public."""
-    seen = _seen_by("player", state, scenario, persona, player_seat, horizon)
-    return replace(seen, pending_estimate=state.pending_estimate, last_belief=last_belief, done=done)
+    asked = state.pending_estimate
+    return _seen_by("player", state, scenario, persona, player_seat, horizon, asked, last_belief, done=done)
 
 
 def mirrored(state: State, scenario: Scenario, persona: str, player_seat: Seat, horizon: int) -> Observation:
@@ -63,9 +63,18 @@ _SWAPPED: dict[Side, Side] = {"player": "opponent", "opponent": "player"}
 
 
 def _seen_by(
-    side: Side, state: State, scenario: Scenario, persona: str, player_seat: Seat, horizon: int
+    side: Side,
+    state: State,
+    scenario: Scenario,
+    persona: str,
+    player_seat: Seat,
+    horizon: int,
+    pending_estimate: str | None = None,
+    last_belief: Belief | None = None,
+    *,
+    done: bool = False,
 ) -> Observation:
-    """What one side sees of a table that is open, without what only the player is asked."""
+    """What one side sees of a table; of an open one, without what only the player is asked, unless it is given."""
     seat = player_seat if side == "player" else OTHER_SEAT[player_seat]
     me, them = (state.player, state.opponent) if side == "player" else (state.opponent, state.player)
     left = sweeteners_left(state, scenario, seat, player_seat)
@@ -88,9 +97,9 @@ def _seen_by(
         cards=tuple(card for card in CARDS if me.can_play(card, left)),
         sweeteners_left=left,
         headlines=tuple(state.headlines),
-        pending_estimate=None,
-        last_belief=None,
-        done=False,
+        pending_estimate=pending_estimate,
+        last_belief=last_belief,
+        done=done,
         own_terms=terms_of(scenario.issues, me.bundle),
         standing_terms=terms_of(scenario.issues, them.bundle),
         own_worth=state.worth(me, seat),

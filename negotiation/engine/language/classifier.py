@@ -69,27 +69,29 @@ def strangers(clause: str) -> int:
     words = _WORD.findall(clause)
     at = words.index("<m>") if "<m>" in words else 0
     near = words[max(at - _AROUND, 0) : at + _AROUND + 1]
-    return sum(_CLASSES.get(word, word) not in _weights().known for word in near)
+    return sum(_CLASSES.get(word, word) not in weights_in_use().known for word in near)
 
 
-@dataclass(frozen=True, slots=True)
-class _Weights:
+@dataclass(frozen=True, slots=True, eq=False)
+class Weights:
+    """What each feature speaks for, kind by kind, and the words that have been weighed. Only the same one is equal."""
+
     rows: Mapping[str, tuple[float, ...]]
     known: frozenset[str]
 
 
 @lru_cache(maxsize=1)
-def _shipped() -> _Weights:
+def _shipped() -> Weights:
     return _weighed(json.loads(WEIGHTS.read_text(encoding="utf-8")))
 
 
-def _weighed(rows: Mapping[str, Sequence[float]]) -> _Weights:
+def _weighed(rows: Mapping[str, Sequence[float]]) -> Weights:
     sides = (feature.partition(" ") for feature in rows)
     known = frozenset(word for side, _, word in sides if side in ("before", "after"))
-    return _Weights({name: tuple(row) for name, row in rows.items()}, known | {"<m>"})
+    return Weights({name: tuple(row) for name, row in rows.items()}, known | {"<m>"})
 
 
-_current: ContextVar[_Weights | None] = ContextVar("classifier weights", default=None)
+_current: ContextVar[Weights | None] = ContextVar("classifier weights", default=None)
 
 
 @contextmanager
@@ -102,13 +104,14 @@ def fitted(rows: Mapping[str, Sequence[float]]) -> Iterator[None]:
         _current.reset(token)
 
 
-def _weights() -> _Weights:
+def weights_in_use() -> Weights:
+    """The shipped weights, or those of :func:`fitted`."""
     return _current.get() or _shipped()
 
 
 def opinion(clause: str, relation: str) -> dict[Kind, float]:
     """How probable each kind of use is."""
-    weights = _weights().rows
+    weights = weights_in_use().rows
     totals = [0.0] * len(KINDS)
     for feature in features(clause, relation):
         for place, weight in enumerate(weights.get(feature, ())):

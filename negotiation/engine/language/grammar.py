@@ -59,9 +59,9 @@ class Part:
     for_many: bool
     to_many: bool
 
-    def fits(self, facts: frozenset[str], values: dict[str, str]) -> bool:
+    def fits(self, facts: frozenset[str], figures: frozenset[str]) -> bool:
         """Whether the part is true and sayable now. A job candidate speaks, and is spoken to, alone."""
-        if not (self.needs <= facts and self.bars.isdisjoint(facts) and self.slots <= values.keys()):
+        if not (self.needs <= facts and self.bars.isdisjoint(facts) and self.slots <= figures):
             return False
         if "job" in facts:
             return not (self.for_many if "seller" in facts else self.to_many)
@@ -95,3 +95,9 @@ def pools(voice: Voice) -> Pools:
         for section, keys in data.items()
         for key, lines in keys.items()
     }
+
+
+@lru_cache(maxsize=4096)
+def fitting(voice: Voice, key: str, facts: frozenset[str], figures: frozenset[str]) -> tuple[Part, ...]:
+    """The parts of a pool that are true and sayable now, where ``figures`` are the slots that can be filled."""
+    return tuple(part for part in pools(voice).get(key, ()) if part.fits(facts, figures))

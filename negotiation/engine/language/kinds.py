@@ -12,6 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final, cast
 
+from negotiation.engine.language.sieve import Sieve
 from negotiation.engine.language.types import Kind
 
 _KINDS: Final[tuple[Kind, ...]] = ("offer", "limit", "quote", "rejection", "hypothetical", "none")
@@ -64,10 +65,17 @@ def _rules() -> _Rules:
     return tuple(sorted(rules, key=lambda rule: -rule[1]))
 
 
+@lru_cache(maxsize=1)
+def _sieve() -> Sieve:
+    return Sieve([pattern for *_, pattern in _rules()])
+
+
 def weigh(clause: str) -> dict[Kind, float]:
     """How strongly each kind of use speaks from one clause that holds ``<m>``."""
     scores: dict[Kind, float] = {}
-    for kind, weight, pattern in _rules():
+    rules = _rules()
+    for place in _sieve().may_match(clause):
+        kind, weight, pattern = rules[place]
         if kind not in scores and pattern.search(clause):
             scores[kind] = weight
     return scores

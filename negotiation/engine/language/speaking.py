@@ -11,7 +11,7 @@ from typing import Final
 
 from numpy.random import Generator
 
-from negotiation.engine.language.grammar import Part, Pools, pools
+from negotiation.engine.language.grammar import Part, fitting
 from negotiation.engine.language.reactions import concession_keys, is_soft, reaction_keys
 from negotiation.engine.language.types import Memory, Speech, Voice, format_money
 
@@ -137,9 +137,9 @@ class _Speaker:
         self._request = request
         self._memory = memory
         self._rng = rng
-        self._pools: Pools = pools(request.voice)
         self._facts = facts_of(request, memory)
         self._values = _values(request)
+        self._figures = frozenset(self._values)
         self._taken: list[Part] = []
 
     def compose(self) -> tuple[str, list[Part]]:
@@ -246,14 +246,15 @@ class _Speaker:
 
     def pick(self, key: str, *, fresh: bool = False) -> Part | None:
         """A fitting part of a pool, the least used in this game first; ``fresh`` wants an unused one."""
-        fitting = [part for part in self._pools.get(key, ()) if part.fits(self._facts, self._values)]
-        if not fitting:
+        sayable = fitting(self._request.voice, key, self._facts, self._figures)
+        if not sayable:
             return None
         uses = self._memory.uses
-        least = min(uses.get(part.text, 0) for part in fitting)
+        used = [uses.get(part.text, 0) for part in sayable]
+        least = min(used)
         if fresh and least > 0:
             return None
-        best = [part for part in fitting if uses.get(part.text, 0) == least]
+        best = [part for part, times in zip(sayable, used, strict=True) if times == least]
         return best[int(self._rng.integers(len(best)))]
 
     def fill(self, part: Part) -> str:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import log
 from typing import Final
 
-from negotiation.engine.language.classifier import opinion, relation_of, strangers
+from negotiation.engine.language.classifier import Weights, opinion, relation_of, strangers, weights_in_use
 from negotiation.engine.language.clauses import Clause, clauses, masked, sentences
 from negotiation.engine.language.cues import labels, ordered
 from negotiation.engine.language.kinds import is_doubtful, is_other_measure, is_rough, is_turned, weigh
@@ -38,6 +39,8 @@ _CONVINCED: Final = 0.65
 _CERTAIN: Final = 0.93
 """The classifier's share that an offer needs beside a word that could turn it around ("unless", "or")."""
 _STRANGE: Final = 0.6
+_REMEMBERED: Final = 512
+"""Readings kept at hand: one move is read when it is made, when it is answered and when it is graded."""
 _SENTENCES_READ: Final = 24
 _TURNING: Final[tuple[Kind, ...]] = ("hypothetical", "rejection", "limit")
 """Kinds that a relative move can turn out to be when the clause says so."""
@@ -73,6 +76,18 @@ def understand(
 
     Any text is safe. ``confidence`` under ``CONFIDENCE_TO_BIND`` says that a person has to be asked.
     """
+    return _understood(text, money, seat, standing_offer, own_offer, weights_in_use())
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _understood(
+    text: str,
+    money: MoneyContext,
+    seat: Seat,
+    standing_offer: float | None,
+    own_offer: float | None,
+    weights: Weights,  # part of what the reading depends on, and so of what it is remembered by
+) -> Reading:
     tokens = tokenise(text)
     numbers = quantities(tokens)
     plain = [

@@ -11,15 +11,22 @@ from negotiation.engine.language import CONFIDENCE_TO_BIND, MoneyContext, named_
 from negotiation.opponents.guard.facts import Facts
 from negotiation.opponents.guard.figures import figure_objections, masked
 from negotiation.opponents.guard.objections import Check, Objection
-from negotiation.opponents.guard.phrases import refused
+from negotiation.opponents.guard.phrases import refused, refused_in
 from negotiation.opponents.guard.secrets import secret_objections
 from negotiation.opponents.guard.words import names, vocabulary, word_objections
 
 MAX_CHARACTERS, MAX_WORDS = 480, 80
 _PLAIN: Final = re.compile(r"[A-Za-z0-9 .,;:!?'\"()$€£¥%/&\-]*\Z")
-_CHARACTERS: Final = dict(
-    zip("’‘‚“”„–—−‑…\u00a0", ["'", "'", "'", '"', '"', '"', " - ", " - ", "-", "-", "...", " "], strict=True)
+_CHARACTERS: Final = str.maketrans(
+    dict(
+        zip(
+            "’‘‚“”„–—−‑…\u00a0",
+            ["'", "'", "'", '"', '"', '"', " - ", " - ", "-", "-", "...", " "],
+            strict=True,
+        )
+    )
 )
+_SPACES: Final = re.compile(r"[ \t\r\n]+")
 _WHY: Final[dict[str, str]] = {
     "relative": "hints at an amount that was not decided (“{}”)",
     "hint": "hints at where the own limit lies (“{}”)",
@@ -46,7 +53,7 @@ _CHECKS: Final[dict[str, Check]] = {
 
 def load_rules() -> None:
     """Read rules, words and the reader of numbers now: half a second that is better spent before somebody's first turn."""
-    refused()
+    refused_in("")
     vocabulary()
     names()
     understand("We could do 150, or leave.", money=MoneyContext(100, 200), seat="seller")
@@ -54,8 +61,7 @@ def load_rules() -> None:
 
 def tidy(text: str) -> str:
     """A line as it will be shown: plain punctuation, single spaces, no quotes around the whole of it."""
-    plain = "".join(_CHARACTERS.get(ch, ch) for ch in text)
-    plain = re.sub(r" +", " ", re.sub(r"[\t\r\n]+", " ", plain)).strip()
+    plain = _SPACES.sub(" ", text.translate(_CHARACTERS)).strip()
     if len(plain) > 1 and plain[0] == plain[-1] == '"' and '"' not in plain[1:-1]:
         plain = plain[1:-1].strip()
     return plain
@@ -123,13 +129,18 @@ def rule_objections(line: str, facts: Facts) -> Iterator[Objection]:
     sentences = [part for part in re.split(r"(?<=[.?!])\s+", spoken) if part]
     claim = facts.claim
     stated = () if claim is None else tuple(part for part in sentences if _names(part, claim, facts))
-    for name, patterns in refused().items():
+    broken = [(part, found) for part in sentences if (found := refused_in(part))]
+    for name in refused() if broken else ():
         if allowed.get(name, False):
             continue
-        parts = [part for part in sentences if part not in stated] if name in _STATING else sentences
-        hit = next((m for part in parts for p in patterns if (m := p.search(part)) is not None), None)
+        hits = (
+            found[name]
+            for part, found in broken
+            if name in found and not (name in _STATING and part in stated)
+        )
+        hit = next(hits, None)
         if hit is not None:
-            yield Objection(_CHECKS.get(name, "promises"), _WHY[name].format(hit[0].strip()[:60]))
+            yield Objection(_CHECKS.get(name, "promises"), _WHY[name].format(hit.strip()[:60]))
     stray = next((one for one in facts.others if one.lower() in spoken), None)
     if stray is not None:
         yield Objection("promises", f"speaks of {stray}, which was not decided")

@@ -78,8 +78,7 @@ _GLUED_FINE: Final = re.compile(r"^[$€£]?\d[\d,.]*(?:k|m|mm|bn|b)$")
 def figure_objections(line: str, facts: Facts) -> Iterator[Objection]:
     """What is wrong with the numbers of a tidy line."""
     plain = masked(line, facts)
-    tokens = tokenise(plain)
-    found = quantities(tokens)
+    tokens, found = _numbers_of(plain)
     used: set[int] = set()
     for quantity in found:
         span = range(quantity.start, quantity.stop)
@@ -90,6 +89,13 @@ def figure_objections(line: str, facts: Facts) -> Iterator[Objection]:
             yield Objection("figures", f"names {said}, which was neither decided nor put on the table")
             used |= set(span)
     yield from _left_over(plain, tokens, used)
+
+
+@lru_cache(maxsize=256)
+def _numbers_of(plain: str) -> tuple[list[Token], list[Quantity]]:
+    """The line as tokens, and its numbers; read only. A line is looked at for several figures, one after the other."""
+    tokens = tokenise(plain)
+    return tokens, quantities(tokens)
 
 
 def masked(line: str, facts: Facts) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from negotiation.opponents.guard.checker import (
@@ -18,6 +19,7 @@ from negotiation.opponents.guard.objections import Objection
 from negotiation.opponents.guard.words import is_known
 
 _SENTENCE_END: Final = re.compile(r"[.?!][\"')]*(?=\s)")
+_WORD: Final = re.compile(r"\s*(\S+)(?=\s)")
 _WAITS: Final = frozenset(
     {
         "limit",
@@ -118,14 +120,20 @@ class StreamGuard:
 def _harmless(rest: str) -> str:
     """The beginning of a sentence up to the first word that has to wait for its end."""
     clear = 0
-    for found in re.finditer(r"\s*(\S+)(?=\s)", rest):
-        word = found[1].strip(".,;:!?\"'()-")
-        if (
-            could_begin_figure(found[1])
-            or not is_known(word)
-            or word.lower() in _WAITS
-            or (len(word) == 1 and word not in ("a", "I", "A"))
-        ):
+    for found in _WORD.finditer(rest):
+        if _has_to_wait(found[1]):
             break
         clear = found.end()
     return rest[:clear]
+
+
+@lru_cache(maxsize=4096)
+def _has_to_wait(written: str) -> bool:
+    """Whether a word is shown only with its whole sentence."""
+    word = written.strip(".,;:!?\"'()-")
+    return (
+        could_begin_figure(written)
+        or not is_known(word)
+        or word.lower() in _WAITS
+        or (len(word) == 1 and word not in ("a", "I", "A"))
+    )
