@@ -7,8 +7,8 @@ at tables that suit it), harvested, frozen, trained on in a process of its own, 
 apprentice that was taught by weak players for a moment. All gates use the same held-out deals, so that generations can
 be laid beside each other; nothing was chosen by them but whom to promote.
 
-Every generation goes on from the champion and learns the moves of all deals so far, of which there are twice as many
-each time. A run that does not pass is held, and the champion stays. The gate's rules are the house's, but for the margin
+Every generation goes on from the champion and learns the moves of all deals so far, of which there are 12, 60
+and 200. A run that does not pass is held, and the champion stays. The gate's rules are the house's, but for the margin
 of exploitability. Processes of the trainer are started by TRAINER_PYTHON where that is set.
 """
 
@@ -43,32 +43,15 @@ def trainer(*arguments: str) -> None:
 
 
 def base_of(folder: Path, size: Size, seed: int) -> Path:
-    """A model that has seen weak players for a moment: what everything else stands on."""
-    data, taught = folder / "base" / "data", folder / "base" / "sft"
-    config = folder / "teachers.toml"
-    config.write_text("teachers = { capitulator = 0.4, conceder = 0.6 }\n")
-    trainer(
-        "generate",
-        "--config",
-        str(config),
-        "--episodes",
-        str(size.teachers),
-        "--output",
-        str(data),
-        "--seed",
-        str(seed),
-    )
-    trainer(
-        "sft",
-        "--data",
-        str(data),
-        "--steps",
-        str(size.teaching),
-        "--output",
-        str(taught),
-        "--seed",
-        str(seed),
-    )
+    """A model that has seen weak players for a moment: what everything else stands on. One that is there is taken."""
+    data, taught, config = folder / "data", folder / "sft", folder / "teachers.toml"
+    if not (taught / "base" / "config.json").exists():
+        folder.mkdir(exist_ok=True)
+        config.write_text("teachers = { capitulator = 0.4, conceder = 0.6 }\n")
+        common = ("--seed", str(seed), "--output")
+        episodes, steps = str(size.teachers), str(size.teaching)
+        trainer("generate", "--config", str(config), "--episodes", episodes, *common, str(data))
+        trainer("sft", "--data", str(data), "--steps", steps, *common, str(taught))
     return taught / "base"
 
 
@@ -76,14 +59,14 @@ def base_of(folder: Path, size: Size, seed: int) -> Path:
 class Size:
     """How much of everything; ``people`` and ``learning``, which is in steps, are by generation."""
 
-    people: tuple[int, ...] = (40, 80, 160)
+    people: tuple[int, ...] = (12, 48, 140)
     """Deals played well before each generation."""
     teachers: int = 400
     teaching: int = 350
-    learning: tuple[int, ...] = (60, 60, 80)
-    episodes: int = 192
-    exploiting: int = 24
-    exploit_margin: float = 0.15
+    learning: tuple[int, ...] = (30, 60, 100)
+    episodes: int = 144
+    exploiting: int = 12
+    exploit_margin: float = 0.2
     """Wider than the house's .05: of so few deals a smaller rise can't be ruled out."""
 
     def gate(self) -> str:
@@ -237,7 +220,7 @@ def turned(place: Path, size: Size, seed: int) -> list[dict[str, Any]]:
     house.start_redis()
     try:
         house.manage("migrate", "--no-input", "--verbosity=0")
-        base = base_of(house.directory, size, seed)
+        base = base_of(place / "base", size, seed)
         os.environ.update(house.environment)
         import django
 

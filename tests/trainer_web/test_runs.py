@@ -54,6 +54,17 @@ def test_a_run_is_worked_to_its_end_and_leaves_no_words(dataset: Dataset, store:
     assert (use.dataset, use.run, use.adapter) == (dataset, run.folder, run.name)
 
 
+def test_moves_are_learnt_by_the_settings_of_the_house(
+    dataset: Dataset, store: Path, settings: Any, tmp_path: Path
+) -> None:
+    settings.LEARN_CONFIG = str(tmp_path / "gently.toml")
+    run = ask(dataset, recipe="both")
+    assert train(str(run.pk)) is True
+    said = {stage: (store / run.folder / stage / "arguments.txt").read_text() for stage in ("sft", "grpo")}
+    assert f"--config {settings.LEARN_CONFIG}" in said["sft"]
+    assert "--config" not in said["grpo"]
+
+
 def test_delivered_again_it_is_not_worked_again(dataset: Dataset, store: Path) -> None:
     run = ask(dataset)
     assert [train(str(run.pk)) for _ in range(3)] == [True, False, False]
