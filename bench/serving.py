@@ -36,6 +36,8 @@ PACED = {1: 50, MANY: 3}
 """Rounds of turns for each number of tables, where they come to speak one after the other."""
 TOGETHER = {1: 6, MANY: 3}
 """Rounds where every table goes on as soon as it was answered."""
+TURNS_TOGETHER = 4
+"""Enough that neither side goes on in step: 32 questions at the same moment make a batch that no steady load does."""
 SIZES = ("128x2", "384x6", "512x12")
 SEED = 40_000
 GAP = 0.15
@@ -56,7 +58,7 @@ async def rounds_of(
     seated = await sync_to_async(Tables)(count, SEED, kind, client)
     done: list[Round] = []
     for _ in range(rounds + 1):
-        done.append(await (seated.together(served.turns, served) if gap is None else seated.paced(gap)))
+        done.append(await (seated.together(TURNS_TOGETHER, served) if gap is None else seated.paced(gap)))
         await bare(library, done[-1], served)
     await client.close()
     await library.close()
