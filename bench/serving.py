@@ -39,6 +39,7 @@ TOGETHER = {1: 6, MANY: 3}
 TURNS_TOGETHER = 4
 """Enough that neither side goes on in step: 32 questions at the same moment make a batch that no steady load does."""
 SIZES = ("128x2", "384x6", "512x12")
+KINDS = ("narrated", "negotiator")
 SEED = 40_000
 GAP = 0.15
 """Seconds between the turns of two tables where they are paced: about half of what two cores can serve."""
@@ -65,10 +66,12 @@ async def rounds_of(
     return done[1:]
 
 
-async def measure(served: Served, parts: list[str], scale: float, deadline: float) -> dict[str, Any]:
+async def measure(
+    served: Served, kinds: list[str], parts: list[str], scale: float, deadline: float
+) -> dict[str, Any]:
     """``waits`` of one table and of many that come to speak one after the other; ``rates`` where nobody ever rests."""
     found: dict[str, Any] = {}
-    for kind in ("narrated", "negotiator"):
+    for kind in kinds:
         for part in parts:
             for count, rounds in (PACED if part == "waits" else TOGETHER).items():
                 gap = GAP if part == "waits" else None
@@ -103,7 +106,9 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
             )
             with server as served:
                 print(served.what, file=sys.stderr)
-                found = asyncio.run(measure(served, parts, arguments.scale, arguments.deadline))
+                found = asyncio.run(
+                    measure(served, arguments.kinds, parts, arguments.scale, arguments.deadline)
+                )
             close_threads()
             models.append(
                 {"server": served.what, **({"weights_m": round(size.weights, 1)} if size else {}), **found}
