@@ -139,6 +139,7 @@ def main() -> int:
         "--scale", type=float, default=1.0, help="of the number of turns; 0.1 is a quick look"
     )
     parser.add_argument("--deadline", type=float, default=DEADLINE, help="seconds that a turn may take")
+    parser.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS, help="who sits across")
     parser.add_argument("--apart", action="store_true", help="give the server half of the cores for itself")
     parser.add_argument("--output", type=Path)
     arguments = parser.parse_args()
