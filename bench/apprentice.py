@@ -1,7 +1,7 @@
 """What the apprentice learns: the demo for several seeds, two trials of what came of it, and what each part brings.
 
     .venv-train/bin/python -m bench.apprentice --scratch var/apprentice [--seeds 0 1 2] [--stages demo trials ablate]
-                                              [--variants full without_tom]
+                                              [--variants full without_tom] [--held-out acquisition_term_sheet]
 
 Every stage runs the trainer's own commands and keeps their tables in ``bench/results/apprentice`` and
 ``bench/results/ablate``; what was finished in the scratch folder is not done again, what was interrupted goes on. Time on
@@ -48,6 +48,7 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2])
     parser.add_argument("--stages", nargs="+", choices=("demo", "trials", "ablate"), default=["demo"])
     parser.add_argument("--variants", nargs="+", default=["full", "without_tom"], help="of ablate")
+    parser.add_argument("--held-out", nargs="*", default=[], help="scenarios that ablate measures apart")
     given = parser.parse_args()
     if "demo" in given.stages:
         for seed in given.seeds:
@@ -56,7 +57,7 @@ def main() -> None:
     if "trials" in given.stages:
         trials(folders[given.seeds[0]], given.scratch / "trials")
     if "ablate" in given.stages:
-        ablate(folders, given.scratch / "ablate", given.variants)
+        ablate(folders, given.scratch / "ablate", given.variants, given.held_out)
 
 
 def demo(folder: Path, seed: int) -> None:
@@ -108,7 +109,7 @@ def stonewalled() -> None:
     print(json.dumps(found, indent=1))
 
 
-def ablate(demos: dict[int, Path], folder: Path, variants: list[str]) -> None:
+def ablate(demos: dict[int, Path], folder: Path, variants: list[str], held_out: list[str]) -> None:
     """Every variant trained as in the demo, each seed's from what its demo had taught; the demos' own are the whole.
 
     The seeds have to follow one another.
@@ -118,6 +119,7 @@ def ablate(demos: dict[int, Path], folder: Path, variants: list[str]) -> None:
         raise SystemExit("--seeds: ablate needs seeds that follow one another")
     wanted = AblationSettings(
         variants=tuple(variants),
+        held_out=tuple(held_out),
         train=DemoSettings().train,
         evaluation=EvaluationSettings(episodes=ABLATED_EPISODES),
     )
@@ -132,7 +134,7 @@ def ablate(demos: dict[int, Path], folder: Path, variants: list[str]) -> None:
     print(json.dumps(spent))
     kept = RESULTS / "ablate"
     kept.mkdir(parents=True, exist_ok=True)
-    for part in ("trained", "held_out"):
+    for part in ("trained", "held_out")[: 2 if held_out else 1]:
         for suffix in (".json", ".md"):
             shutil.copyfile(folder / part / f"evaluation{suffix}", kept / f"{part}{suffix}")
         print((kept / f"{part}.md").read_text())

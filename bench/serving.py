@@ -36,7 +36,10 @@ PACED = {1: 50, MANY: 3}
 """Rounds of turns for each number of tables, where they come to speak one after the other."""
 TOGETHER = {1: 6, MANY: 3}
 """Rounds where every table goes on as soon as it was answered."""
+TURNS_TOGETHER = 4
+"""Enough that neither side goes on in step: 32 questions at the same moment make a batch that no steady load does."""
 SIZES = ("128x2", "384x6", "512x12")
+KINDS = ("narrated", "negotiator")
 SEED = 40_000
 GAP = 0.15
 """Seconds between the turns of two tables where they are paced: about half of what two cores can serve."""
@@ -56,17 +59,19 @@ async def rounds_of(
     seated = await sync_to_async(Tables)(count, SEED, kind, client)
     done: list[Round] = []
     for _ in range(rounds + 1):
-        done.append(await (seated.together(served.turns, served) if gap is None else seated.paced(gap)))
+        done.append(await (seated.together(TURNS_TOGETHER, served) if gap is None else seated.paced(gap)))
         await bare(library, done[-1], served)
     await client.close()
     await library.close()
     return done[1:]
 
 
-async def measure(served: Served, parts: list[str], scale: float, deadline: float) -> dict[str, Any]:
+async def measure(
+    served: Served, kinds: list[str], parts: list[str], scale: float, deadline: float
+) -> dict[str, Any]:
     """``waits`` of one table and of many that come to speak one after the other; ``rates`` where nobody ever rests."""
     found: dict[str, Any] = {}
-    for kind in ("narrated", "negotiator"):
+    for kind in kinds:
         for part in parts:
             for count, rounds in (PACED if part == "waits" else TOGETHER).items():
                 gap = GAP if part == "waits" else None
@@ -101,7 +106,9 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
             )
             with server as served:
                 print(served.what, file=sys.stderr)
-                found = asyncio.run(measure(served, parts, arguments.scale, arguments.deadline))
+                found = asyncio.run(
+                    measure(served, arguments.kinds, parts, arguments.scale, arguments.deadline)
+                )
             close_threads()
             models.append(
                 {"server": served.what, **({"weights_m": round(size.weights, 1)} if size else {}), **found}
@@ -132,6 +139,7 @@ def main() -> int:
         "--scale", type=float, default=1.0, help="of the number of turns; 0.1 is a quick look"
     )
     parser.add_argument("--deadline", type=float, default=DEADLINE, help="seconds that a turn may take")
+    parser.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS, help="who sits across")
     parser.add_argument("--apart", action="store_true", help="give the server half of the cores for itself")
     parser.add_argument("--output", type=Path)
     arguments = parser.parse_args()

@@ -15,8 +15,6 @@ from parlay_web.ports import free_port
 from parlay_web.processes import die_with_parent
 from tests.servers import ModelServer, make_tiny
 
-MOST_TURNS = 4
-
 
 @dataclass(frozen=True)
 class Size:
@@ -39,16 +37,11 @@ class Size:
 
 @dataclass(frozen=True)
 class Served:
-    """A model server that is up.
-
-    ``turns`` is how many a table plays in a round without rest: one that takes a second for an answer gets fewer, so that
-    a run stays within minutes. ``seconds()`` is the processor time it has spent, where it is ours to look at.
-    """
+    """A model server that is up. ``seconds()`` is the processor time it has spent, where it is ours to look at."""
 
     url: str
     model: str
     what: str
-    turns: int
     seconds: Callable[[], float]
 
 
@@ -102,7 +95,6 @@ def serving(folder: Path, size: Size, *, apart: bool) -> Iterator[Served]:
             server.url,
             "base",
             f"vLLM CPU build, a Qwen2 of {size.weights:.1f}M random weights ({name}), on {where}",
-            MOST_TURNS if size.weights < 1 else 2 if size.weights < 10 else 1,
             lambda: _processor_seconds(process),
         )
     finally:
@@ -113,7 +105,7 @@ def serving(folder: Path, size: Size, *, apart: bool) -> Iterator[Served]:
 @contextmanager
 def elsewhere(url: str, model: str) -> Iterator[Served]:
     """A server that somebody else runs; what it costs there can't be seen from here."""
-    yield Served(url, model, url, MOST_TURNS, lambda: 0.0)
+    yield Served(url, model, url, lambda: 0.0)
 
 
 def _processor_seconds(process: psutil.Process) -> float:

@@ -130,8 +130,8 @@ def test_ablate_trains_every_variant_and_says_what_each_part_brought(tmp_path):
         table = json.loads((folder / part / "evaluation.json").read_text())
         assert table["episodes"] == {"SFT": each, "full": each, "without_tom": each}
         assert set(table["by_seed"]) == {"0", "1"}
-        assert set(table["brought"]) == {"without_tom"}
-        assert "| the whole, less | without_tom |" in (folder / part / "evaluation.md").read_text()
+        assert set(table["brought"]) == {"SFT", "without_tom"}
+        assert "| the whole, less | SFT | without_tom |" in (folder / part / "evaluation.md").read_text()
     off = tomllib.loads((folder / "without_tom-1" / "config.toml").read_text())
     on = tomllib.loads((folder / "full-1" / "config.toml").read_text())
     assert (on["rewards"]["theory_of_mind"], off["rewards"]["theory_of_mind"]) == (1.0, 0.0)

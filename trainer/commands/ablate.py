@@ -159,7 +159,7 @@ def compare(
                 records[name] += games
         tables[part] = as_json(records, BASELINE) | {"by_seed": by_seed}
         if FULL in records:
-            tables[part]["brought"] = what_it_brought(records, FULL, BASELINE)
+            tables[part]["brought"] = what_it_brought(records, FULL)
     return tables
 
 

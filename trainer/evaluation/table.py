@@ -25,13 +25,12 @@ def as_json(records: Records, baseline: str) -> dict[str, Any]:
     }
 
 
-def what_it_brought(records: Records, whole: str, baseline: str) -> dict[str, Any]:
-    """For each player but these two, how much higher every figure of the ``whole`` is: what was left out of theirs."""
-    return {
-        name: _plain(left_out(records[whole], found))
-        for name, found in records.items()
-        if name not in (whole, baseline)
-    }
+def what_it_brought(records: Records, whole: str) -> dict[str, Any]:
+    """For each other player, how much higher every figure of the ``whole`` is: what was left out of theirs, deal by deal.
+
+    Less the one that was not trained at all, it is what training brought.
+    """
+    return {name: _plain(left_out(records[whole], found)) for name, found in records.items() if name != whole}
 
 
 def as_markdown(table: Mapping[str, Any]) -> str:

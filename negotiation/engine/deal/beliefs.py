@@ -218,7 +218,7 @@ class LimitPosteriors:
         bound = ((self._best - self._centre) / self._scale - _SAME).astype(np.float32)[:, None]
         reachable = _OFFSETS[None, :] >= bound
         if self._weights is None:
-            peak = self._log.max(axis=1).max(axis=1)
+            peak = self._log.max(axis=(1, 2))
             self._weights = np.exp(self._log - peak[:, None, None]).sum(axis=1)
         mass = np.where(reachable, self._weights, np.float32(0.0))
         total = mass.sum(axis=1)
