@@ -32,7 +32,9 @@ def run(argv: list[str]) -> int:
         policy = recipes.apprentice(wanted, given.data, made.folder / "untrained", given.seed)
     else:
         policy = load(given.base, given.adapter, lora=wanted.lora, train=True, seed=given.seed)
-    results = recipes.teach(policy, wanted.sft, given.data, given.seed, made, resume=given.resume)
+    results = recipes.teach(
+        policy, wanted.sft, given.data, given.seed, made, resume=given.resume, rehearsal=wanted.rehearsal
+    )
     if given.base is not None:
         recipes.keep_adapter(policy, made.folder / "adapter", given.seed)
     recipes.keep_as_base(policy, made.folder / "base")

@@ -24,6 +24,7 @@ from trainer.learning.grpo import GrpoSettings
 from trainer.learning.loss import LossSettings
 from trainer.learning.optimizer import OptimizerSettings
 from trainer.learning.policy import Lora, Policy, load, save_adapter
+from trainer.learning.rehearsal import Rehearsal
 from trainer.learning.served import Served
 from trainer.learning.sft import SftSettings
 from trainer.runs import Run
@@ -44,6 +45,7 @@ class TeachSettings:
     lora: Lora = field(default_factory=Lora)
     """Of the adapter that is taught, where a base is given."""
     sft: SftSettings = field(default_factory=SftSettings)
+    rehearsal: Rehearsal = field(default_factory=Rehearsal)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +122,18 @@ def apprentice(settings: TeachSettings, data: Path, folder: Path, seed: int) -> 
 
 
 def teach(
-    policy: Policy, settings: SftSettings, data: Path, seed: int, run: Run, *, resume: bool = False
+    policy: Policy,
+    settings: SftSettings,
+    data: Path,
+    seed: int,
+    run: Run,
+    *,
+    resume: bool = False,
+    rehearsal: Rehearsal | None = None,
 ) -> dict[str, float]:
-    """Teach a policy the examples of ``data``."""
-    train = sft.encode(policy, list(datasets.read(data / "train.jsonl")))
+    """Teach a policy the examples of ``data``, and some that it knows already where a ``rehearsal`` says which."""
+    examples = list(datasets.read(data / "train.jsonl"))
+    train = sft.encode(policy, rehearsal.added_to(examples, seed) if rehearsal else examples)
     path = data / "validation.jsonl"
     held = sft.encode(policy, list(datasets.read(path))) if path.exists() and path.stat().st_size else []
     checkpoints = Checkpoints(run.folder / "checkpoints")
