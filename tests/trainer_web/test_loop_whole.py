@@ -29,6 +29,7 @@ AT_ONCE = 4
 LEARNING = 120
 GATE = """exploit_episodes = 8
 least_validity = 0.0
+validity_margin = 0.1
 exploit_margin = 0.25
 guard_margin = 0.15
 [measured]
