@@ -8,7 +8,7 @@ apprentice that was taught by weak players. All gates use the same held-out deal
 be laid beside each other; nothing was chosen by them but whom to promote.
 
 Every generation goes on from the champion and learns the moves of all deals so far, of which there are 60,
-230 and 600. A run that does not pass is held, and the champion stays. The gate's rules are the house's, but for the margins
+230 and 430. A run that does not pass is held, and the champion stays. The gate's rules are the house's, but for the margins
 of exploitability and of form. Processes of the trainer are started by TRAINER_PYTHON where that is set.
 """
 
@@ -62,7 +62,7 @@ def base_of(folder: Path, size: Size, seed: int) -> Path:
 class Size:
     """How much of everything; ``people`` and ``learning``, which is in steps, are by generation."""
 
-    people: tuple[int, ...] = (60, 170, 370)
+    people: tuple[int, ...] = (60, 170, 200)
     """Deals played well before each generation."""
     teachers: int = 700
     teaching: int = 350
