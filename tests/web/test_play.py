@@ -110,6 +110,12 @@ class Playing:
         self.process.send_signal(number)
         return self.process.wait(30)
 
+    def end(self) -> None:
+        """Leave nothing running, whatever became of the test."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            self.process.wait(30)
+
 
 def alive(pid: int) -> bool:
     """Running, not merely waiting to be buried."""
@@ -123,9 +129,7 @@ def alive(pid: int) -> bool:
 def playing(tmp_path: Path) -> Iterator[Playing]:
     run = Playing(tmp_path / "var")
     yield run
-    if run.process.poll() is None:
-        run.process.kill()
-        run.process.wait()
+    run.end()
 
 
 @pytest.mark.slow
@@ -149,10 +153,13 @@ def test_it_opens_serves_and_leaves_nothing_behind(playing: Playing, tmp_path: P
     assert not any(alive(pid) for pid in family)
 
     again = Playing(tmp_path / "var")
-    again.wait_until_open(60)
-    assert Person(again.url).login("rep@demo.local").get(f"/deals/{game_id}/").status == 200
-    family = again.started()
-    assert again.stop(signal.SIGTERM) == 0
+    try:
+        again.wait_until_open(60)
+        assert Person(again.url).login("rep@demo.local").get(f"/deals/{game_id}/").status == 200
+        family = again.started()
+        assert again.stop(signal.SIGTERM) == 0
+    finally:
+        again.end()
     assert not any(alive(pid) for pid in family)
 
 
