@@ -24,6 +24,9 @@ from negotiation.engine.deal.chance import Array
 Mask = npt.NDArray[np.bool_]
 _Grid = npt.NDArray[np.float32]
 
+# What the methods of an array call in the end, without a tenth of every update spent on the way there.
+_any, _all = np.logical_or.reduce, np.logical_and.reduce
+
 FORGETTING: Final = 0.97
 OUTLIER_MASS: Final = 0.03
 _OUTLIER_DENSITY: Final = 0.2
@@ -32,6 +35,7 @@ NOISE_SHARE: Final = 0.05
 """Standard deviation of an offer around its model, as a share of the nominal zone."""
 POINTS: Final = 41
 _OFFSETS: Final[_Grid] = np.linspace(-1.25, 1.25, POINTS, dtype=np.float32)
+_REACH: Final = float(_OFFSETS[-1])
 _WIDE_OFFSETS: Final[Array] = _OFFSETS.astype(np.float64)[None, :]
 _CLAIM_SHARE: Final = 0.12
 _SAME: Final = 1e-5
@@ -143,10 +147,11 @@ class LimitPosteriors:
         else:
             self._best = np.where(where, best, self._best)
             first, later = first & where, later & where
-        self._first = np.where(first, values, self._first)
-        if later.all():
+        if _any(first):
+            self._first = np.where(first, values, self._first)
+        if _all(later):
             self._log = self._updated(self._log, self._prior, values, self._first, self._centre, turn)
-        elif later.any():
+        elif _any(later):
             at = np.flatnonzero(later)
             self._log[at] = self._updated(
                 self._log[at], self._prior[at], values[at], self._first[at], self._centre[at], turn
@@ -211,18 +216,18 @@ class LimitPosteriors:
         return self._mass
 
     def _summed(self) -> _Grid:
-        highest = self._centre + self._scale * float(_OFFSETS[-1])
-        beyond = self._best > highest + _SAME * self._scale
-        if beyond.any():  # they offered beyond the whole grid: the limit is at least there
-            self._centre = np.where(beyond, self._centre + (self._best - highest), self._centre)
-        bound = ((self._best - self._centre) / self._scale - _SAME).astype(np.float32)[:, None]
+        ahead = (self._best - self._centre) / self._scale
+        if _any(ahead > _REACH + _SAME):  # they offered beyond the whole grid: the limit is at least there
+            ahead = np.minimum(ahead, _REACH)
+            self._centre = np.where(ahead == _REACH, self._best - self._scale * _REACH, self._centre)
+        bound = (ahead - _SAME).astype(np.float32)[:, None]
         reachable = _OFFSETS[None, :] >= bound
         if self._weights is None:
-            peak = self._log.max(axis=(1, 2))
-            self._weights = np.exp(self._log - peak[:, None, None]).sum(axis=1)
+            peak = np.maximum.reduce(self._log, axis=(1, 2))
+            self._weights = np.add.reduce(np.exp(self._log - peak[:, None, None]), axis=1)
         mass = np.where(reachable, self._weights, np.float32(0.0))
-        total = mass.sum(axis=1)
-        if not total.all():  # all that is left was too unlikely for the grid's precision: the nearest limit
+        total = np.add.reduce(mass, axis=1)
+        if not _all(total):  # all that is left was too unlikely for the grid's precision: the nearest limit
             nearest = np.argmax(reachable, axis=1)
             mass[total == 0, nearest[total == 0]] = 1.0
             total = mass.sum(axis=1)
@@ -233,7 +238,7 @@ class LimitPosteriors:
         """Expected limit of each game, shape ``(n,)``."""
         mass = self._marginal()
         if self._mean is None or self._mean[0] is not mass or self._mean[1] is not self._centre:
-            share = (mass * _OFFSETS).sum(axis=1).astype(np.float64)
+            share = np.add.reduce(mass * _OFFSETS, axis=1).astype(np.float64)
             self._mean = (mass, self._centre, self._centre + self._scale * share)
         return self._mean[2]
 

@@ -9,7 +9,10 @@ The generator is SplitMix64 (Steele, Lea & Flood 2014) used by counter: number `
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
+from itertools import count
 from typing import Final, TypeVar
 
 import numpy as np
@@ -23,9 +26,11 @@ Seeds = npt.NDArray[np.uint64]
 _GOLDEN: Final = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1, _MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 
-_TRUTH, _EVENTS, _CHARACTER, _TURNS = 0, 1 << 10, 2 << 10, 3 << 10
+_TRUTH, _EVENTS, _CHARACTER, _TURNS, _WORDS = 0, 1 << 10, 2 << 10, 3 << 10, 4 << 10
 """Where each purpose's numbers begin on the line."""
+_MORE_WORDS: Final = 1 << 20
 _PER_TURN: Final = 8
+_WORDS_PER_TURN: Final = 8
 _TURNS_AT_ONCE: Final = 24
 
 
@@ -54,6 +59,7 @@ class Chances:
     def __init__(self, seeds: Seeds) -> None:
         self._starts = _mixed(seeds + _GOLDEN)[:, None]
         self._single: list[list[float]] = []
+        self._talk: list[list[float]] = []
 
     @classmethod
     def of_one(cls, seed: int) -> Chances:
@@ -73,12 +79,23 @@ class Chances:
         return self._uniforms(_TURNS + _PER_TURN * turn, len(fields(TurnDraws)), games)
 
     def one_turn(self, turn: int) -> TurnDraws:
-        """The draws of a single game's turn; many turns are drawn with the first that is asked for."""
-        if turn >= len(self._single):
+        """The draws of a single game's turn."""
+        leave, call, press, linger, give, claim, shift, _ = self._row(self._single, _TURNS, _PER_TURN, turn)
+        return TurnDraws(leave, call, press, linger, give, claim, shift)
+
+    def words(self, turn: int) -> Iterator[float]:
+        """For the choice of words on a single game's turn: as many numbers in [0, 1) as it takes."""
+        yield from self._row(self._talk, _WORDS, _WORDS_PER_TURN, turn)
+        for more in count():
+            place = (turn << 16 | more) * _WORDS_PER_TURN
+            yield from self._uniforms(_MORE_WORDS + place, _WORDS_PER_TURN)[0].tolist()
+
+    def _row(self, kept: list[list[float]], first: int, each: int, turn: int) -> list[float]:
+        """``each`` numbers for a single game's turn; many turns are drawn with the first that is asked for."""
+        if turn >= len(kept):
             turns = max(turn + 1, _TURNS_AT_ONCE)
-            block = self._uniforms(_TURNS, _PER_TURN * turns)[0].reshape(turns, _PER_TURN)
-            self._single = block[:, : len(fields(TurnDraws))].tolist()
-        return TurnDraws(*self._single[turn])
+            kept[:] = self._uniforms(first, each * turns)[0].reshape(turns, each).tolist()
+        return kept[turn]
 
     def _uniforms(self, first: int, count: int, games: npt.NDArray[np.int64] | None = None) -> Array:
         """Numbers ``first`` to ``first + count`` of each line, each in (0, 1)."""
@@ -90,6 +107,8 @@ class Chances:
 
 def normal(uniform: Array) -> Array:
     """The standard normal with these quantiles (Wichura 1988, algorithm AS 241, to about 1e-16)."""
+    if uniform.size <= _FEW:
+        return np.array([_normal(each) for each in uniform.ravel().tolist()]).reshape(uniform.shape)
     centred = uniform - 0.5
     inner = _SPLIT_SQUARED - centred * centred
     result: Array = centred * _polynomial(_A, inner) / _polynomial(_B, inner)
@@ -97,6 +116,20 @@ def normal(uniform: Array) -> Array:
     if tails.any():
         result[tails] = _tail(uniform[tails])
     return result
+
+
+def _normal(uniform: float) -> float:
+    """As :func:`normal`, of one number, for which an array's machinery takes longer than the arithmetic."""
+    centred = uniform - 0.5
+    if abs(centred) <= _SPLIT:
+        inner = _SPLIT_SQUARED - centred * centred
+        return centred * _polynomial(_A, inner) / _polynomial(_B, inner)
+    far = math.sqrt(-float(np.log(min(uniform, 1 - uniform))))
+    if far <= _FAR:
+        reach = _polynomial(_C, far - 1.6) / _polynomial(_D, far - 1.6)
+    else:
+        reach = _polynomial(_E, far - _FAR) / _polynomial(_F, far - _FAR)
+    return math.copysign(reach, centred)
 
 
 def _tail(uniform: Array) -> Array:
@@ -109,7 +142,7 @@ def _tail(uniform: Array) -> Array:
     return np.copysign(reach, uniform - 0.5)
 
 
-def _polynomial(coefficients: tuple[float, ...], at: Array) -> Array:
+def _polynomial(coefficients: tuple[float, ...], at: Number) -> Number:
     """By Horner's rule, highest power first. ``numpy.polyval`` does the same, and more around it than it takes."""
     value = coefficients[0] * at
     for coefficient in coefficients[1:-1]:
@@ -119,6 +152,8 @@ def _polynomial(coefficients: tuple[float, ...], at: Array) -> Array:
     return value
 
 
+_FEW: Final = 12
+"""Up to so many numbers are quicker one by one."""
 _SPLIT: Final = 0.425
 _SPLIT_SQUARED: Final = 0.180625
 _FAR: Final = 5.0

@@ -67,13 +67,13 @@ def _preferred_package(
 ) -> tuple[float, int]:
     """Of the packages that are offered, the one that the opponent would rather have: that one stands."""
     kept = state.player.bundle
+    if not action.alternatives:
+        return action.offer or 0.0, bundle_of(scenario.issues, action.terms or {}, kept)
     packages = [Package(action.offer or 0.0, action.terms or {}), *action.alternatives]
     choices = [(each.price, bundle_of(scenario.issues, each.terms, kept)) for each in packages]
     worths = [SIGN[other] * state.price_worth(price, bundle, other) for price, bundle in choices]
-    best = worths.index(max(worths))
-    if action.alternatives:
-        conduct.preferred = best
-    return choices[best]
+    conduct.preferred = worths.index(max(worths))
+    return choices[conduct.preferred]
 
 
 def _note_offer(action: Action, state: State, scenario: Scenario, seat: Seat, conduct: Conduct) -> None:

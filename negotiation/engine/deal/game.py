@@ -128,7 +128,7 @@ class Negotiation:
             self._chances,
             infers=infers,
         )
-        speaker = Speaker(self.persona, self.scenario, self._opponent_seat, seed) if speak else None
+        speaker = Speaker(self.persona, self.scenario, self._opponent_seat, self._chances) if speak else None
         self._across = Across(mind, speaker, self._state, self.scenario, self._opponent_seat)
         self._outcome: Outcome | None = None
         self._view: Observation | None = None

@@ -103,8 +103,8 @@ def bundle_of(issues: tuple[Issue, ...], terms: Terms, otherwise: int = 0) -> in
     Raises:
         ActionRefused: for an issue or option that does not exist.
     """
-    if not issues and not terms:
-        return 0
+    if not terms:
+        return otherwise
     unknown = set(terms) - {issue.id for issue in issues}
     if unknown:
         raise ActionRefused("unknown_issue", f"{sorted(unknown)[0]} is not an issue of this deal.", "terms")

@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 
 from negotiation.engine.deal.chance import Array
 from negotiation.engine.deal.issues import Issue, bundle_worths
-from negotiation.engine.deal.types import Seat
+from negotiation.engine.deal.types import SIGN, Seat
 from negotiation.engine.language import MoneyContext, OptionNames, Setting
 
 
@@ -89,9 +89,9 @@ class Sweetener:
     cost: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Scenario:
-    """A deal that can be played from either seat."""
+    """A deal that can be played from either seat. Without slots, so that what follows from it is worked out once."""
 
     id: str
     title: str
@@ -112,7 +112,7 @@ class Scenario:
     sweeteners: tuple[Sweetener, ...]
     issues: tuple[Issue, ...] = ()
 
-    @property
+    @cached_property
     def nominal_width(self) -> float:
         """What there is to share between the centres of both seats, in money: the price zone and the best terms."""
         return self.seats["buyer"].walk_away - self.seats["seller"].walk_away + self.nominal_joint_gain
@@ -126,7 +126,7 @@ class Scenario:
         """What each bundle of terms is typically worth to ``seat`` beyond the first; shape ``(bundles,)``."""
         return _nominal_worths(self.issues, seat)
 
-    @property
+    @cached_property
     def nominal_middle(self) -> float:
         return (self.seats["buyer"].walk_away + self.seats["seller"].walk_away) / 2
 
@@ -135,7 +135,7 @@ class Scenario:
         low, high = self.seats["seller"].walk_away, self.seats["buyer"].walk_away
         return f"{short_money(low, self.currency)}\u2013{short_money(high, self.currency)} {self.per_label}"
 
-    @property
+    @cached_property
     def money(self) -> MoneyContext:
         """How the reader and the speaker of words should take figures in this deal."""
         named = re.search(r"\b(?:per (\w+)|(year|annual))", self.per_label.lower())
@@ -152,7 +152,11 @@ class Scenario:
         )
 
     def sweeteners_of(self, seat: Seat) -> tuple[Sweetener, ...]:
-        return tuple(s for s in self.sweeteners if s.giver == seat)
+        return self._sweeteners_by_giver[seat]
+
+    @cached_property
+    def _sweeteners_by_giver(self) -> dict[Seat, tuple[Sweetener, ...]]:
+        return {seat: tuple(each for each in self.sweeteners if each.giver == seat) for seat in SIGN}
 
     def round(self, price: float) -> float:
         """The nearest price on the scenario's grid of whole steps."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Literal
 
+from negotiation.engine.deal.chance import Chances
 from negotiation.engine.deal.conduct import Conduct, next_sweetener
 from negotiation.engine.deal.issues import labels, terms_of
 from negotiation.engine.deal.persona import Persona
@@ -12,7 +13,6 @@ from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.state import State
 from negotiation.engine.deal.strategist import Decision
 from negotiation.engine.deal.strategist.types import DecisionAct
-from negotiation.engine.deal.streams import stream
 from negotiation.engine.deal.tension import band
 from negotiation.engine.deal.types import Reply, Seat
 from negotiation.engine.language import Concession, Memory, Reading, Speech, Trust, remember, speak
@@ -36,11 +36,11 @@ def heard_concession(conduct: Conduct, width: float) -> Concession | None:
 class Speaker:
     """The persona's voice in one game, with its memory of the talk. ``speech`` is what it was last to say."""
 
-    def __init__(self, persona: Persona, scenario: Scenario, seat: Seat, seed: int) -> None:
+    def __init__(self, persona: Persona, scenario: Scenario, seat: Seat, chances: Chances) -> None:
         self._persona = persona
         self._scenario = scenario
         self._seat: Seat = seat
-        self._seed = seed
+        self._chances = chances
         self._memory = Memory()
         self._heard_bundle = 0
         self.speech: Speech | None = None
@@ -153,7 +153,7 @@ class Speaker:
 
     def _speak(self, request: Speech) -> str:
         self.speech = request
-        return speak(request, memory=self._memory, rng=stream(self._seed, "speech", request.turn))
+        return speak(request, memory=self._memory, draws=self._chances.words(request.turn))
 
 
 def reply_of(decision: Decision, text: str, conduct: Conduct, scenario: Scenario) -> Reply:

@@ -1,6 +1,6 @@
-"""Random streams beside the game itself: what a reference player draws, and the persona's choice of words.
+"""Random streams beside the game itself: what a reference player draws.
 
-Everything that decides a game is drawn in ``chance.py``.
+Everything that a game draws itself is in ``chance.py``.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from typing import Literal
 
 import numpy as np
 
-StreamName = Literal["player", "speech"]
-_STREAM_KEYS: dict[StreamName, int] = {"player": 5, "speech": 6}
+StreamName = Literal["player"]
+_STREAM_KEYS: dict[StreamName, int] = {"player": 5}
 
 
 def stream(seed: int, name: StreamName, index: int = 0) -> np.random.Generator:

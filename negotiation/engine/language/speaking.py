@@ -7,9 +7,8 @@ that no line comes twice in a game and that a thought comes back only when its p
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
-
-from numpy.random import Generator
 
 from negotiation.engine.language.grammar import Part, fitting
 from negotiation.engine.language.reactions import concession_keys, is_soft, reaction_keys
@@ -57,9 +56,13 @@ _PARTING_ACTS: Final[dict[str, str]] = {
 }
 
 
-def speak(request: Speech, *, memory: Memory, rng: Generator) -> str:
-    """Say what ``request`` decided, in its voice; never a line that ``memory`` already holds."""
-    speaker = _Speaker(request, memory, rng)
+def speak(request: Speech, *, memory: Memory, draws: Iterator[float]) -> str:
+    """Say what ``request`` decided, in its voice; never a line that ``memory`` already holds.
+
+    Args:
+        draws: numbers uniform in [0, 1), without end.
+    """
+    speaker = _Speaker(request, memory, draws)
     line, parts = speaker.compose()
     for _ in range(_TRIES):
         if line not in memory.lines:
@@ -133,10 +136,10 @@ def _stayed(request: Speech, memory: Memory) -> bool:
 class _Speaker:
     """One request being put into words."""
 
-    def __init__(self, request: Speech, memory: Memory, rng: Generator) -> None:
+    def __init__(self, request: Speech, memory: Memory, draws: Iterator[float]) -> None:
         self._request = request
         self._memory = memory
-        self._rng = rng
+        self._draws = draws
         self._facts = facts_of(request, memory)
         self._values = _values(request)
         self._figures = frozenset(self._values)
@@ -200,7 +203,7 @@ class _Speaker:
                 news = True  # the news is worth a word, and so is what was said
                 continue
             busy = news or self._request.card is not None
-            if is_soft(key) and not busy and self._rng.random() < _SECOND[self._request.voice]:
+            if is_soft(key) and not busy and next(self._draws) < _SECOND[self._request.voice]:
                 for second in concession_keys(self._request, self._memory):
                     if second not in (key, "react.inform") and self._add(second, fresh=True):
                         break
@@ -229,13 +232,9 @@ class _Speaker:
         request = self._request
         if sum(len(part.text.split()) for part in self._taken) >= _ENOUGH[request.voice]:
             return
-        if (
-            request.deadline_turns is not None
-            and request.card != "time_pressure"
-            and self._rng.random() < 0.4
-        ):
+        if request.deadline_turns is not None and request.card != "time_pressure" and next(self._draws) < 0.4:
             self._add("close.deadline", fresh=True)
-        elif request.offer is not None and self._rng.random() < _CLOSES[request.voice]:
+        elif request.offer is not None and next(self._draws) < _CLOSES[request.voice]:
             self._add("close.push", fresh=True)
 
     def _add(self, key: str, *, fresh: bool = False) -> bool:
@@ -250,12 +249,13 @@ class _Speaker:
         if not sayable:
             return None
         uses = self._memory.uses
-        used = [uses.get(part.text, 0) for part in sayable]
-        least = min(used)
-        if fresh and least > 0:
-            return None
-        best = [part for part, times in zip(sayable, used, strict=True) if times == least]
-        return best[int(self._rng.integers(len(best)))]
+        best = [part for part in sayable if part.text not in uses]
+        if not best:
+            if fresh:
+                return None
+            least = min(uses[part.text] for part in sayable)
+            best = [part for part in sayable if uses[part.text] == least]
+        return best[int(next(self._draws) * len(best))]
 
     def fill(self, part: Part) -> str:
         """The part with its figures, its sentences begun with capitals."""

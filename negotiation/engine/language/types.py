@@ -6,7 +6,6 @@ the deal engine fills these records and acts on them.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
@@ -179,5 +178,4 @@ def format_money(value: float, money: MoneyContext) -> str:
         millions = f"{value / 1_000_000:.3f}".rstrip("0").rstrip(".")
         if value >= 1_000_000 and round(float(millions) * 1_000_000, 2) == value:
             return f"{money.currency}{millions}M"
-    text = f"{value:,.2f}"
-    return money.currency + re.sub(r"\.00$", "", text)
+    return money.currency + f"{value:,.2f}".removesuffix(".00")

@@ -266,7 +266,7 @@ class Minds(Rows):
         good_faith = np.minimum(1.0, self.impression.conceded / (0.5 * self.setup.scale))
         least = self.margin(table) * (0.95 - 0.28 * good_faith)
         fair = reservation + least * self._believed_zone(reservation)
-        late = np.where(left > 1, near & (left <= 3), value >= np.minimum(fair, end))
+        late = np.where(left > 1, near & (left <= scalar.SOON), value >= np.minimum(fair, end))
         accepts: Mask = (nominal >= reservation) & ((value >= target) | late)
         return accepts
 

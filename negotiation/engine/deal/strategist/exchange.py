@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from negotiation.engine.deal.chance import Array, Number
+from negotiation.engine.deal.strategist.pace import greater, lesser
 
 _AT_ONCE, _WITH_TIME, _WITH_TRUST = 0.35, 0.35, 0.3
 """Shares of its theory of mind that a persona applies from the start, by the end of its stay, at full trust."""
@@ -28,8 +29,7 @@ def insight_share(tom_depth: float, progress: Number, trust: Number, packages: N
         packages: how many different sets of terms the other side has put forward.
     """
     seen = _AT_ONCE + _WITH_TIME * progress + _WITH_TRUST * trust
-    share: Number = np.minimum(1.0, tom_depth * seen + _PER_PACKAGE * np.maximum(0, packages - 1))
-    return share
+    return lesser(tom_depth * seen + _PER_PACKAGE * greater(packages - 1, 0.0), 1.0)
 
 
 @dataclass(slots=True)
@@ -61,11 +61,16 @@ class Exchange:
     @property
     def joint_gain(self) -> float:
         """What it believes the best terms to add for both together."""
-        return float((self.own + self.insight * self.typical).max()) if self.matters else 0.0
+        return float(np.maximum.reduce(self._together)) if self.matters else 0.0
 
     def best_bundle(self) -> int:
         """The terms that it would name now."""
-        return int(np.argmax(self.own + self.insight * self.typical)) if self.matters else 0
+        return int(self._together.argmax()) if self.matters else 0
+
+    @property
+    def _together(self) -> Array:
+        """What it believes each bundle to be worth to both together."""
+        return self.own + self.insight * self.typical
 
     def worth_to_other(self, bundle: int) -> float:
         """What it believes a bundle to be worth to the other, in money."""

@@ -33,6 +33,8 @@ ALLOWANCE, ALLOWANCE_PER_TURN = 0.05, 0.012
 """What the Veteran may give beyond what it got, as shares of the nominal zone."""
 OWED = 0.6
 """The share of a concession that even the Veteran answers at once."""
+SOON = 3
+"""With no more turns than this left it takes less than it would ask for."""
 LEAD = 0.22
 """The share of its own plan that it moves unasked, towards a player who keeps faith."""
 
@@ -290,11 +292,13 @@ class PersonaMind:
         value = nominal + now.sweetened
         if value >= target:
             return True
-        end = self._end(now, reservation)
         left = self.character.stay - now.turn
+        if left > SOON:
+            return False
+        end = self._end(now, reservation)
         if left > 1:
             patience = 0.9 + 0.1 * self._persona.patience
-            return value + self._felt(value) >= end + (1 - patience) * (target - end) and left <= 3
+            return value + self._felt(value) >= end + (1 - patience) * (target - end)
         fair = reservation + self._least_share(now) * self._believed_zone(reservation)
         return value >= min(fair, end)
 

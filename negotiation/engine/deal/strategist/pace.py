@@ -13,6 +13,22 @@ _REACH = 0.4
 """Offers further than this beyond the persona's limit, in zones, are not in earnest."""
 
 
+def lesser(one: Number, other: Number | float) -> Number:
+    """``numpy.minimum``; for two plain numbers without what an array costs."""
+    if isinstance(one, float) and isinstance(other, float):
+        return min(one, other)
+    result: Number = np.minimum(one, other)
+    return result
+
+
+def greater(one: Number, other: Number | float) -> Number:
+    """``numpy.maximum``; for two plain numbers without what an array costs."""
+    if isinstance(one, float) and isinstance(other, float):
+        return max(one, other)
+    result: Number = np.maximum(one, other)
+    return result
+
+
 def credited(gift: Number, value: Number, reservation: Number, scale: float) -> Number:
     """What of the player's step counts as a concession: a step in the clouds gives nothing.
 
@@ -20,13 +36,12 @@ def credited(gift: Number, value: Number, reservation: Number, scale: float) -> 
         gift: the step, in money to the persona; negative when the player asked for more.
         value: what the player's package is worth to the persona after it.
     """
-    earnest: Number = np.minimum(gift, np.maximum(0.0, value - (reservation - _REACH * scale)))
-    return earnest
+    return lesser(gift, greater(value - (reservation - _REACH * scale), 0.0))
 
 
 def aspiration(opening: Number, end: Number, turn: int, stay: Number, curvature: Number) -> Number:
     """Time-dependent target ``O + (R - O) * (t / (T - 1)) ** (1 / beta)`` (Faratin, Sierra & Jennings 1998)."""
-    progress = np.minimum(1.0, np.maximum(0.0, (turn - 1) / (stay - 1)))
+    progress = lesser(greater((turn - 1) / (stay - 1), 0.0), 1.0)
     target: Number = opening + (end - opening) * np.power(progress, 1.0 / curvature)
     return target
 
@@ -39,7 +54,7 @@ def breakdown_probability(
     ``h * max(0, 1 - conceded / max(good, .6 * mine))``, doubled by a table at boiling point.
     """
     good = _GOOD_FAITH_PER_TURN * scale * turn
-    shortfall = np.maximum(0.0, 1.0 - np.maximum(0.0, player_conceded) / np.maximum(good, 0.6 * own_conceded))
+    shortfall = greater(1.0 - greater(player_conceded, 0.0) / greater(0.6 * own_conceded, good), 0.0)
     began = 1.0 if turn >= HAZARD_FROM_TURN else 0.0
-    chance: Number = began * hazard * shortfall * (1.0 + np.maximum(0.0, tension - 55.0) / 45.0)
+    chance: Number = began * hazard * shortfall * (1.0 + greater(tension - 55.0, 0.0) / 45.0)
     return chance
