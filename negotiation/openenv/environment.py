@@ -5,12 +5,13 @@ from __future__ import annotations
 import secrets
 import uuid
 from dataclasses import fields
+from functools import cache
 from typing import Any
 
 from openenv.core.env_server import Environment
 from openenv.core.env_server.types import EnvironmentMetadata
 
-from negotiation.engine.deal import CARDS, ActionRefused, Negotiation
+from negotiation.engine.deal import CARDS, ActionRefused, Negotiation, Seat, personas, scenarios
 from negotiation.openenv.models import DealAction, DealObservation, DealState
 from negotiation.openenv.tables import Setup, SetupRefused, Turn, first_turn, next_turn
 
@@ -71,7 +72,10 @@ class DealEnvironment(Environment[DealAction, DealObservation, DealState]):
         name = str(uuid.uuid4()) if episode_id is None else _checked_name(episode_id)
         game = setup.deal()
         self._setup, self._game, self._name, self._steps = setup, game, name, 0
-        return first_turn(game), {"episode_id": name, "deal": brief(game)}
+        return first_turn(game), {
+            "episode_id": name,
+            "deal": brief(game.scenario.id, game.seat, game.persona.id),
+        }
 
     def play(self, action: DealAction) -> tuple[Turn, dict[str, Any]]:
         """Play one move; what its player is told, and what stands beside it as metadata.
@@ -108,9 +112,10 @@ class DealEnvironment(Environment[DealAction, DealObservation, DealState]):
         return EnvironmentMetadata(name=NAME, description=DESCRIPTION, version=VERSION, author="Parlay")
 
 
-def brief(game: Negotiation) -> dict[str, Any]:
-    """What is known of a deal before it starts: what a person reads before sitting down."""
-    scenario, seat = game.scenario, game.seat
+@cache
+def brief(scenario_id: str, seat: Seat, persona_id: str) -> dict[str, Any]:
+    """What is known of a deal before it starts: what a person reads before sitting down. Not to be changed."""
+    scenario, persona = scenarios()[scenario_id], personas()[persona_id]
     spec = scenario.seats[seat]
     return {
         "title": scenario.title,
@@ -132,7 +137,7 @@ def brief(game: Negotiation) -> dict[str, Any]:
         ],
         "sweeteners": [sweetener.name for sweetener in scenario.sweeteners_of(seat)],
         "cards": [{"id": card.id, "cost": card.cost, "hint": card.hint} for card in CARDS.values()],
-        "opponent": {"name": game.persona.name, "title": game.persona.title, "tagline": game.persona.tagline},
+        "opponent": {"name": persona.name, "title": persona.title, "tagline": persona.tagline},
     }
 
 

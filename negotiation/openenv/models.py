@@ -142,10 +142,13 @@ class Written:
 
     def __init__(self) -> None:
         self._moves: list[bytes] = []
+        self._count = 0
 
     def up_to(self, transcript: Sequence[Move]) -> orjson.Fragment:
         """All moves of ``transcript``, of which those that were written before stand first."""
-        self._moves += [_json(move) for move in transcript[len(self._moves) :]]
+        if len(transcript) > self._count:
+            self._moves.append(_json(transcript[self._count :])[1:-1])
+            self._count = len(transcript)
         return orjson.Fragment(b"[" + b",".join(self._moves) + b"]")
 
 
