@@ -24,7 +24,7 @@ from negotiation.engine.deal.chance import Array
 Mask = npt.NDArray[np.bool_]
 _Grid = npt.NDArray[np.float32]
 
-# What the methods of an array call in the end, without a tenth of every update spent on the way there.
+# What an array's own methods call in the end; a small array takes longer on the way there than there.
 _any, _all = np.logical_or.reduce, np.logical_and.reduce
 
 FORGETTING: Final = 0.97
@@ -217,9 +217,10 @@ class LimitPosteriors:
 
     def _summed(self) -> _Grid:
         ahead = (self._best - self._centre) / self._scale
-        if _any(ahead > _REACH + _SAME):  # they offered beyond the whole grid: the limit is at least there
-            ahead = np.minimum(ahead, _REACH)
-            self._centre = np.where(ahead == _REACH, self._best - self._scale * _REACH, self._centre)
+        beyond = ahead > _REACH + _SAME
+        if _any(beyond):  # they offered beyond the whole grid: the limit is at least there
+            ahead = np.where(beyond, _REACH, ahead)
+            self._centre = np.where(beyond, self._best - self._scale * _REACH, self._centre)
         bound = (ahead - _SAME).astype(np.float32)[:, None]
         reachable = _OFFSETS[None, :] >= bound
         if self._weights is None:

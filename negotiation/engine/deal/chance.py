@@ -29,6 +29,7 @@ _MIX_1, _MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 _TRUTH, _EVENTS, _CHARACTER, _TURNS, _WORDS = 0, 1 << 10, 2 << 10, 3 << 10, 4 << 10
 """Where each purpose's numbers begin on the line."""
 _MORE_WORDS: Final = 1 << 20
+"""And those of a turn that takes more words than were laid out for it."""
 _PER_TURN: Final = 8
 _WORDS_PER_TURN: Final = 8
 _TURNS_AT_ONCE: Final = 24
