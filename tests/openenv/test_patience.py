@@ -25,11 +25,14 @@ async def test_who_is_heard_in_time_is_borne_for_as_long_as_it_likes() -> None:
 
 
 async def test_patience_that_was_renewed_once_runs_out_all_the_same() -> None:
-    with pytest.raises(TimeoutError):
+    async def silent_after_a_word() -> None:
         async with Patience(SHORT) as patience:
             await asyncio.sleep(SHORT / 2)
             patience.renew()
             await asyncio.Event().wait()
+
+    with pytest.raises(TimeoutError):
+        await silent_after_a_word()
 
 
 async def test_nothing_is_ended_once_it_is_over() -> None:
