@@ -11,6 +11,7 @@ from typing import Final
 
 from negotiation.engine.deal import Observation, Persona, Scenario
 from negotiation.engine.language import Speech, format_money
+from negotiation.engine.language.numerals import UNITS
 
 RECENT_LINES: Final = 6
 MAX_HEARD: Final = 600
@@ -117,14 +118,11 @@ def _cards(speech: Speech) -> Iterator[str]:
     if speech.card == "sweetener" and speech.sweetener is not None:
         yield f"Add this on top: {speech.sweetener}."
     elif speech.card == "time_pressure" and speech.deadline_turns is not None:
-        yield f"Tell them that they have {_SMALL[speech.deadline_turns]} more rounds."
+        yield f"Tell them that they have {UNITS[speech.deadline_turns]} more rounds."
     elif speech.card == "silence":
         yield "Say very little."
     elif speech.card == "reframe":
         yield "Have them look at the matter from another side."
-
-
-_SMALL: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 def _talk(seen: Observation) -> Iterator[str]:

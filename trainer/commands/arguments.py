@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -29,6 +30,17 @@ def parser(command: str, summary: str, output: str) -> Parser:
     made.add_argument("--resume", action="store_true", help="go on with the run in --output")
     made.add_argument("--json", action="store_true", help="print the result as one JSON object")
     return made
+
+
+def dispatch(group: str, commands: Mapping[str, Callable[[Sequence[str]], None]], argv: Sequence[str]) -> int:
+    """Run one of the commands of a group, such as ``drills evaluate``; without a name, or asked for help, list them."""
+    if not argv or argv[0] in ("-h", "--help"):
+        sys.stderr.write(f"usage: python -m trainer {group} {{{','.join(commands)}}} [--help]\n")
+        return 0 if argv else 2
+    if argv[0] not in commands:
+        raise BadInput(f"there is no {argv[0]!r}; there are {', '.join(commands)}")
+    commands[argv[0]](argv[1:])
+    return 0
 
 
 def show(result: dict[str, Any], *, as_json: bool) -> None:

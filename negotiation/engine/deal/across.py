@@ -10,12 +10,12 @@ from negotiation.engine.deal.conduct import Conduct, play_card
 from negotiation.engine.deal.issues import Terms, bundle_of, terms_of
 from negotiation.engine.deal.reward import is_bluff
 from negotiation.engine.deal.scenario import Scenario
-from negotiation.engine.deal.speech import Speaker, decision_of, reply_of
+from negotiation.engine.deal.speech import Heard, Speaker, decision_of, reply_of
 from negotiation.engine.deal.state import CAUGHT_FACTOR, State
 from negotiation.engine.deal.strategist import PersonaMind, Situation
 from negotiation.engine.deal.types import OTHER_SEAT, SIGN, CardId, Move, Reply, Seat, Side
 from negotiation.engine.deal.view import sweeteners_left
-from negotiation.engine.language import Reading, Speech
+from negotiation.engine.language import Speech
 
 
 def note_move(
@@ -74,32 +74,19 @@ class Across:
         note_move(self._state, "opponent", text, decision.offer, turn=0, terms=terms)
         return Reply(text=text, offer=decision.offer, terms=terms)
 
-    def answer(
-        self, conduct: Conduct, reading: Reading | None, draws: TurnDraws, *, news_shift: float, packages: int
-    ) -> Reply:
+    def answer(self, heard: Heard, draws: TurnDraws, news_shift: float) -> Reply:
         """Decide what to do about the player's move, and find the words. Nothing is on the table yet.
 
         Args:
             news_shift: the relative change of the player's limit that the persona expects of the news.
-            packages: how many packages the player has put side by side.
         """
-        decision = self.mind.decide(self._situation(conduct, news_shift), draws)
+        decision = self.mind.decide(self._situation(heard.conduct, news_shift), draws)
         text = ""
         if self._speaker:
-            trust = self.mind.trust.level
-            text = self._speaker.say(decision, conduct, reading, self._state, packages=packages, trust=trust)
-        return reply_of(decision, text, conduct, self._scenario)
+            text = self._speaker.say(decision, heard, self._state, self.mind.trust.level)
+        return reply_of(decision, text, heard.conduct, self._scenario)
 
-    def follow(
-        self,
-        reply: Reply,
-        conduct: Conduct,
-        reading: Reading | None,
-        draws: TurnDraws,
-        *,
-        news_shift: float,
-        packages: int,
-    ) -> Reply:
+    def follow(self, reply: Reply, heard: Heard, draws: TurnDraws, news_shift: float) -> Reply:
         """A turn that somebody else decides: the persona follows it, so that it can take over on any later one.
 
         Returns:
@@ -112,21 +99,13 @@ class Across:
         self._refuse_impossible(reply)
         bundle = bundle_of(issues, reply.terms or {}, side.bundle)
         put = None if reply.offer is None or reply.accept else (reply.offer, bundle)
-        self.mind.follow(self._situation(conduct, news_shift), draws, put, reply.claim)
+        self.mind.follow(self._situation(heard.conduct, news_shift), draws, put, reply.claim)
         if self._speaker:
             decision = decision_of(reply, bundle, side.offer)
-            self._speaker.note(
-                reply.text,
-                decision,
-                conduct,
-                reading,
-                self._state,
-                packages=packages,
-                trust=self.mind.trust.level,
-            )
-        return replace(reply, preferred=conduct.preferred)
+            self._speaker.note(reply.text, decision, heard, self._state, self.mind.trust.level)
+        return replace(reply, preferred=heard.conduct.preferred)
 
-    def phrase(self, reply: Reply, conduct: Conduct, reading: Reading | None, *, packages: int) -> str:
+    def phrase(self, reply: Reply, heard: Heard) -> str:
         """The persona's words for a reply that somebody else decided; empty where it has no voice."""
         self._refuse_impossible(reply)
         if self._speaker is None:
@@ -134,8 +113,7 @@ class Across:
         side = self._state.opponent
         bundle = bundle_of(self._scenario.issues, reply.terms or {}, side.bundle)
         decision = decision_of(reply, bundle, side.offer)
-        trust = self.mind.trust.level
-        return self._speaker.say(decision, conduct, reading, self._state, packages=packages, trust=trust)
+        return self._speaker.say(decision, heard, self._state, self.mind.trust.level)
 
     def _refuse_impossible(self, reply: Reply) -> None:
         side = self._state.opponent

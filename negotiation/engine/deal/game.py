@@ -28,7 +28,7 @@ from negotiation.engine.deal.reward import (
 )
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.scenario_file import scenarios
-from negotiation.engine.deal.speech import Speaker
+from negotiation.engine.deal.speech import Heard, Speaker
 from negotiation.engine.deal.state import (
     CAUGHT_FACTOR,
     State,
@@ -252,8 +252,9 @@ class Negotiation:
             return self._finish((), "player_walked", None, self._across.part("left", words))
         state = self._state
         standing_before = state.worth(state.opponent, self.seat)
-        conduct = self._move_of_player(action, reading)
-        answer = self._ask_opponent(conduct, action, reading, reply)
+        heard = self._move_of_player(action, reading)
+        conduct = heard.conduct
+        answer = self._ask_opponent(heard, reply)
         if words is not None:
             answer = replace(answer, text=words)
         their_concession, opponent_acts = self._across.book(answer, conduct, standing_before)
@@ -299,8 +300,7 @@ class Negotiation:
         """
         table = self.fork()
         reading = table._checked(action)
-        conduct = table._move_of_player(action, reading)
-        return table._across.phrase(reply, conduct, reading, packages=len(action.alternatives) + 1)
+        return table._across.phrase(reply, table._move_of_player(action, reading))
 
     @property
     def speech(self) -> Speech | None:
@@ -312,7 +312,7 @@ class Negotiation:
 
     # -- the player's move -------------------------------------------------------------------------
 
-    def _move_of_player(self, action: Action, reading: Reading | None) -> Conduct:
+    def _move_of_player(self, action: Action, reading: Reading | None) -> Heard:
         """Put the player's move on the table; the opponent has yet to answer."""
         state = self._state
         conduct = player_conduct(
@@ -323,7 +323,7 @@ class Negotiation:
         self._note_players(action, conduct)
         if conduct.verdict == "caught":
             state.opponent.lose_standing(CAUGHT_FACTOR)
-        return conduct
+        return Heard(conduct, reading, packages=1 + len(action.alternatives))
 
     def _checked(self, action: Action) -> Reading | None:
         if self.done:
@@ -357,15 +357,12 @@ class Negotiation:
             terms = terms_of(self.scenario.issues, self._state.player.bundle)
         note_move(self._state, "player", action.text, offer, action.card, conduct.claim, terms=terms)
 
-    def _ask_opponent(
-        self, conduct: Conduct, action: Action, reading: Reading | None, reply: Reply | None
-    ) -> Reply:
+    def _ask_opponent(self, heard: Heard, reply: Reply | None) -> Reply:
         news, self._news_shift = self._news_shift, 0.0
         draws = self._chances.one_turn(self._state.turn)
-        packages = len(action.alternatives) + 1
         if reply is None:
-            return self._across.answer(conduct, reading, draws, news_shift=news, packages=packages)
-        return self._across.follow(reply, conduct, reading, draws, news_shift=news, packages=packages)
+            return self._across.answer(heard, draws, news)
+        return self._across.follow(reply, heard, draws, news)
 
     # -- the turn's end ----------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from negotiation.engine.deal.chance import Chances
@@ -33,6 +33,15 @@ def heard_concession(conduct: Conduct, width: float) -> Concession | None:
     return "small" if share < _SMALL else "fair" if share < _FAIR else "large"
 
 
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """The player's move as the other side takes it: what it did, how its words were read, what lies side by side."""
+
+    conduct: Conduct
+    reading: Reading | None
+    packages: int
+
+
 class Speaker:
     """The persona's voice in one game, with its memory of the talk. ``speech`` is what it was last to say."""
 
@@ -57,46 +66,18 @@ class Speaker:
         agreed = self._labels(side.bundle, than=0) if act == "taken" else ()
         return self._speak(replace(request, terms=agreed, mood=band(state.tension.value)))
 
-    def say(
-        self,
-        decision: Decision,
-        conduct: Conduct,
-        reading: Reading | None,
-        state: State,
-        *,
-        packages: int,
-        trust: Trust,
-    ) -> str:
+    def say(self, decision: Decision, heard: Heard, state: State, trust: Trust) -> str:
         """Words for a decision, in answer to what the player just did. The decision is not yet in ``state``."""
-        request = self._answer(decision, conduct, reading, state, packages=packages, trust=trust)
-        return self._speak(request)
+        return self._speak(self._answer(decision, heard, state, trust))
 
-    def note(
-        self,
-        text: str,
-        decision: Decision,
-        conduct: Conduct,
-        reading: Reading | None,
-        state: State,
-        *,
-        packages: int,
-        trust: Trust,
-    ) -> None:
+    def note(self, text: str, decision: Decision, heard: Heard, state: State, trust: Trust) -> None:
         """Remember words that somebody else found for a decision of theirs, as if they had been this voice's own."""
-        self.speech = self._answer(decision, conduct, reading, state, packages=packages, trust=trust)
+        self.speech = self._answer(decision, heard, state, trust)
         remember(self.speech, memory=self._memory, line=text)
 
-    def _answer(
-        self,
-        decision: Decision,
-        conduct: Conduct,
-        reading: Reading | None,
-        state: State,
-        *,
-        packages: int,
-        trust: Trust,
-    ) -> Speech:
+    def _answer(self, decision: Decision, heard: Heard, state: State, trust: Trust) -> Speech:
         """The request for words that answers what the player just did."""
+        conduct = heard.conduct
         gift = next_sweetener(self._scenario, self._seat, state.opponent)
         news = state.headlines[-1] if state.headlines and state.headlines[-1].turn == state.turn else None
         heard_terms = conduct.fresh_offer and bool(self._memory.heard)
@@ -107,7 +88,7 @@ class Speaker:
             state.turn,
             offer=state.player.offer if decision.accept else decision.offer,
             previous_offer=state.opponent.offer,
-            heard=reading,
+            heard=heard.reading,
             heard_offer=state.player.offer,
             # What a change of terms gave the persona is its own affair: a word on its size would tell.
             heard_concession=None if heard_terms else heard_concession(conduct, width),
@@ -115,7 +96,7 @@ class Speaker:
             heard_terms=heard_terms,
             terms=self._terms_to_say(decision, state),
             preferred=conduct.preferred,
-            packages=packages,
+            packages=heard.packages,
             mood=band(state.tension.value),
             trust=trust,
             headline=news.text if news else None,

@@ -11,15 +11,17 @@ from typing import Final
 
 from negotiation.engine.language.tokens import Token
 
-_UNITS = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-    "seventeen eighteen nineteen"
-)
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+UNITS: Final = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+)  # fmt: skip
+"""The words for 0 to 19."""
+TENS: Final = ("zero", "ten", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+"""The words for 0, 10, ... 90."""
 _DECADES = "twenties thirties forties fifties sixties seventies eighties nineties"
 SMALL: Final[dict[str, int]] = {
-    **{word: value for value, word in enumerate(_UNITS.split())},
-    **{word: 10 * place for place, word in enumerate(_TENS.split(), 2)},
+    **{word: value for value, word in enumerate(UNITS)},
+    **{word: 10 * place for place, word in enumerate(TENS)},
     "fourty": 40,
 }
 DECADES: Final[dict[str, int]] = {

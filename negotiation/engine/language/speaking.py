@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from negotiation.engine.language.grammar import Part, fitting
+from negotiation.engine.language.numerals import UNITS
 from negotiation.engine.language.reactions import concession_keys, is_soft, reaction_keys
 from negotiation.engine.language.types import Memory, Speech, Voice, format_money
 
@@ -23,21 +24,6 @@ _ENOUGH: Final[dict[Voice, int]] = {"shark": 26, "diplomat": 42, "veteran": 26}
 _NEAR, _FAR = 0.03, 0.2
 _LATE: Final = 14
 _TRIES: Final = 60
-_ROUNDS: Final = [
-    "no",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-]
 _ANSWERED_BY_NEWS: Final = frozenset(("react.inform", "react.stall", "react.repeat", "react.concession_none"))
 _START: Final = re.compile(r"(?:(?<=^)|(?<=[.?!] ))[a-z]")
 _OPENERS: Final = "open.figure"
@@ -274,8 +260,8 @@ def _values(request: Speech) -> dict[str, str]:
         name: format_money(figure, request.money) for name, figure in figures.items() if figure is not None
     }
     turns = request.deadline_turns
-    if turns is not None and 0 < turns < len(_ROUNDS):
-        values["rounds"] = f"{_ROUNDS[turns]} round" + ("s" if turns > 1 else "")
+    if turns is not None and 0 < turns < len(UNITS):
+        values["rounds"] = f"{UNITS[turns]} round" + ("s" if turns > 1 else "")
     if request.sweetener is not None:
         values["sweetener"] = request.sweetener
     if request.terms:

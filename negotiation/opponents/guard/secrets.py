@@ -13,28 +13,10 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, Literal
 
+from negotiation.engine.language.numerals import TENS, UNITS
 from negotiation.opponents.guard.facts import Facts
 from negotiation.opponents.guard.objections import Objection
 
-_ONES: Final = (
-    *(
-        "zero",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-    ),
-    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
-)
-_TENS: Final = ("zero", "ten", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _LEET: Final = str.maketrans("oilzesabtgq", "01123548799")
 _MORSE: Final = ("-----", ".----", "..---", "...--", "....-", ".....", "-....", "--...", "---..", "----.")
 Writing = Literal["digits", "code", "words"]
@@ -85,11 +67,11 @@ def _forms(secret: int) -> tuple[tuple[str, Writing], ...]:
     codes += [text.encode().hex() for text in (whole, short)]
     codes += [format(secret, "x"), format(secret, "o"), format(secret, "b")]
     codes += ["".join(_MORSE[int(digit)] for digit in short)]
-    words = {in_words(secret), " ".join(_ONES[int(digit)] for digit in whole)}
-    words |= {" ".join(_ONES[int(digit)] for digit in short)}
+    words = {in_words(secret), " ".join(UNITS[int(digit)] for digit in whole)}
+    words |= {" ".join(UNITS[int(digit)] for digit in short)}
     thousands = secret // 1000
     if 100 <= thousands < 1000:
-        words.add(f"{_ONES[thousands // 100]} {_below_hundred(thousands % 100)}")
+        words.add(f"{UNITS[thousands // 100]} {_below_hundred(thousands % 100)}")
     return (
         *((form, "digits") for form in {whole, short, whole[::-1], short[::-1]}),
         *((code, "code") for code in codes if len(code) >= 4),
@@ -104,13 +86,13 @@ def in_words(value: int) -> str:
         count, value = divmod(value, size)
         if count:
             hundreds, rest = divmod(count, 100)
-            head = f"{_ONES[hundreds]} hundred " if hundreds else ""
+            head = f"{UNITS[hundreds]} hundred " if hundreds else ""
             parts.append(f"{head}{_below_hundred(rest) if rest else ''} {name}")
     return " ".join(" ".join(parts).split()) or "zero"
 
 
 def _below_hundred(value: int) -> str:
     if value < 20:
-        return _ONES[value]
+        return UNITS[value]
     tens, ones = divmod(value, 10)
-    return _TENS[tens] + (f" {_ONES[ones]}" if ones else "")
+    return TENS[tens] + (f" {UNITS[ones]}" if ones else "")

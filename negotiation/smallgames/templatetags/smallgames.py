@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from django import template
 
+from negotiation.engine.language.numerals import UNITS
+
+MOST_IN_WORDS = 10
+
 register = template.Library()
 
 
@@ -45,5 +49,6 @@ def chips(count: int) -> range:
 @register.filter
 def in_words(count: int) -> str:
     """A small count as prose writes it."""
-    words = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-    return words[count] if count < len(words) else str(count)
+    if count == 0:
+        return "none"
+    return UNITS[count] if count <= MOST_IN_WORDS else str(count)

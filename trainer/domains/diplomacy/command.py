@@ -8,13 +8,13 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from negotiation.engine.diplomacy.bots import BOTS
-from trainer.commands.arguments import Parser
+from trainer.commands.arguments import Parser, dispatch
 from trainer.domains.diplomacy.adjudication import adjudicate
 from trainer.domains.diplomacy.arena import arena, player_named, read_seats
 from trainer.domains.diplomacy.measure import answered, records, summary, worth_of_words
@@ -75,19 +75,13 @@ class EvaluateSettings:
 
 def run(argv: Sequence[str]) -> int:
     """``diplomacy COMMAND``; see the module."""
-    commands: dict[str, Callable[[Sequence[str]], None]] = {
+    commands = {
         "adjudicate": _adjudicate,
         "arena": _arena,
         "train": _train,
         "evaluate": _evaluate,
     }
-    if not argv or argv[0] in ("-h", "--help"):
-        sys.stderr.write(f"usage: python -m trainer diplomacy {{{','.join(commands)}}} [--help]\n")
-        return 0 if argv else 2
-    if argv[0] not in commands:
-        raise BadInput(f"there is no {argv[0]!r}; there are {', '.join(commands)}")
-    commands[argv[0]](argv[1:])
-    return 0
+    return dispatch("diplomacy", commands, argv)
 
 
 def _adjudicate(argv: Sequence[str]) -> None:

@@ -9,13 +9,14 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 from negotiation.engine.drills import Game
 from negotiation.engine.drills.trained import DATA
+from trainer.commands.arguments import Parser, dispatch
 from trainer.domains.drills.contestants import Contestant, Named
 from trainer.domains.drills.dataset import DatasetSettings, write
 from trainer.domains.drills.evaluation import evaluate
@@ -50,32 +51,19 @@ class EvaluateSettings:
             raise ValueError("seed must not be negative")
 
 
-class _Parser(argparse.ArgumentParser):
-    """Reports bad input as every command here does: one line, status 2."""
-
-    def error(self, message: str) -> Any:
-        raise BadInput(message)
-
-
 def run(argv: Sequence[str]) -> int:
     """``drills COMMAND``; see the module."""
-    commands: dict[str, Callable[[Sequence[str]], None]] = {
+    commands = {
         "evaluate": _evaluate,
         "generate": _generate,
         "train": _train,
         "export": _export,
     }
-    if not argv or argv[0] in ("-h", "--help"):
-        sys.stderr.write(f"usage: python -m trainer drills {{{','.join(commands)}}} [--help]\n")
-        return 0 if argv else 2
-    if argv[0] not in commands:
-        raise BadInput(f"there is no {argv[0]!r}; there are {', '.join(commands)}")
-    commands[argv[0]](argv[1:])
-    return 0
+    return dispatch("drills", commands, argv)
 
 
-def _parser(command: str, about: str) -> _Parser:
-    parser = _Parser(prog=f"python -m trainer drills {command}", description=about)
+def _parser(command: str, about: str) -> Parser:
+    parser = Parser(prog=f"python -m trainer drills {command}", description=about)
     parser.add_argument("--config", type=Path, help="settings in TOML; flags win over it")
     parser.add_argument("--output", type=Path, help="a folder for what was asked and what came out")
     parser.add_argument("--seed", type=int)
@@ -155,7 +143,7 @@ def _train(argv: Sequence[str]) -> None:
 
 
 def _export(argv: Sequence[str]) -> None:
-    parser = _Parser(
+    parser = Parser(
         prog="python -m trainer drills export",
         description="A trained model's play as a table, so that people can play against it in the browser.",
     )
