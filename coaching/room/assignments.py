@@ -61,10 +61,13 @@ def assignment_close(*, assignment: Assignment) -> None:
 
 
 @transaction.atomic
-def attempt_start(*, assignment: Assignment, user: User, seat: str) -> Attempt:
+def attempt_start(*, assignment: Assignment, user: User, seat: str, seed: int | None = None) -> Attempt:
     """Sit down at the deal that was set; where an attempt is under way, that one goes on.
 
     Nothing is used up here: an attempt counts when its deal has ended without help.
+
+    Args:
+        seed: of its deal, where not chance but the caller deals.
     """
     locked = Assignment.objects.select_for_update().get(pk=assignment.pk)
     mine = list(Attempt.objects.select_related("game").filter(assignment=locked, user=user))
@@ -91,6 +94,7 @@ def attempt_start(*, assignment: Assignment, user: User, seat: str) -> Attempt:
         persona=locked.persona,
         seat=wanted,
         difficulty=locked.difficulty,
+        seed=seed,
     )
     return Attempt.objects.create(
         assignment=locked,

@@ -31,7 +31,7 @@ from negotiation.models import Game
 from negotiation.services import game_accept, game_create, game_walk_away, turn_submit
 
 WEEKS = 4
-FIRST_SEED = 20_260
+FIRST_SEED, FIRST_TASK_SEED = 20_260, 21_260
 """So that everybody's sample team has played the same deals."""
 SMALL_TALK = (
     "What drives your timeline?",
@@ -127,9 +127,12 @@ def _assign(team: Team) -> int:
     )
     deadline = timezone.now() + timedelta(days=3)
     task = assignment_create(team=team, by=manager, assignees=(), deadline=deadline, whole_team=True, **TASK)
-    for email, play in TASK_PLAYS.items():
+    for number, (email, play) in enumerate(TASK_PLAYS.items()):
         attempt = attempt_start(
-            assignment=task, user=User.objects.get(email=email), seat=Assignment.Seat.SELLER
+            assignment=task,
+            user=User.objects.get(email=email),
+            seat=Assignment.Seat.SELLER,
+            seed=FIRST_TASK_SEED + number,
         )
         play_out(attempt.game, play, ended=timezone.now())
     short = task.attempts.filter(outcome=Attempt.Outcome.FAILED, game__turns__gte=2).first()

@@ -23,6 +23,7 @@ def seated(visit: Visit, theme: str = "dark") -> tuple[Page, Page]:
     manager.locator("[data-watch-game]").last.click()
     connected(manager)
     say(rep, "We can do 170.", "170000")
+    expect(manager.locator("#hint-turn")).to_have_text("after turn 2")
     return rep, manager
 
 
