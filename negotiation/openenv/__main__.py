@@ -76,8 +76,7 @@ def check(chosen: argparse.Namespace) -> None:
 def leave_alone_what_is_here() -> None:
     """Spare the garbage collector what lives as long as the server: libraries, scenarios, grammars.
 
-    Looking through it again and again takes a fifteenth of a busy server's time, and after a fork every page that is
-    looked at has to be copied.
+    Looking through it again and again takes time, and after a fork every page that is looked at has to be copied.
     """
     gc.collect()
     gc.freeze()
