@@ -12,9 +12,13 @@ register = template.Library()
 @register.filter
 def percent(share: float | None) -> str:
     """0.575 as 57%: cut, not rounded, so that a share under a mark never reads like the mark."""
-    return (
-        "–" if share is None else f"{int(share * 100 + (1e-9 if share >= 0 else -1e-9))}%".replace("-", "−")
-    )
+    return "–" if share is None else minus(f"{int(share * 100 + (1e-9 if share >= 0 else -1e-9))}%")
+
+
+@register.filter
+def minus(figure: str) -> str:
+    """A written figure with a minus sign where it has a hyphen."""
+    return figure.replace("-", "−")
 
 
 @register.filter
