@@ -8,40 +8,72 @@ import pytest
 
 from negotiation.openenv.patience import Patience
 
-SHORT = 0.05
+SECONDS = 600.0
 
 
-async def test_silence_that_lasts_too_long_is_ended() -> None:
+class Clock:
+    """The loop's time, which passes when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    async def pass_by(self, seconds: float) -> None:
+        """Let time pass, and whatever is due then happen."""
+        self.now += seconds
+        for _ in range(5):
+            await asyncio.sleep(0)
+
+
+@pytest.fixture
+async def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    made = Clock()
+    monkeypatch.setattr(asyncio.get_running_loop(), "time", lambda: made.now)
+    return made
+
+
+async def bear(until: asyncio.Event, patiences: list[Patience]) -> None:
+    async with Patience(SECONDS) as patience:
+        patiences.append(patience)
+        await until.wait()
+
+
+async def test_silence_is_borne_so_long_and_no_longer(clock: Clock) -> None:
+    waiting = asyncio.create_task(bear(asyncio.Event(), []))
+    await clock.pass_by(0)
+    await clock.pass_by(SECONDS - 1)
+    assert not waiting.done()
+    await clock.pass_by(1)
     with pytest.raises(TimeoutError):
-        async with Patience(SHORT):
-            await asyncio.Event().wait()
+        await waiting
 
 
-async def test_who_is_heard_in_time_is_borne_for_as_long_as_it_likes() -> None:
-    async with Patience(10 * SHORT) as patience:
-        for _ in range(30):
-            await asyncio.sleep(SHORT)
-            patience.renew()
-
-
-async def test_patience_that_was_renewed_once_runs_out_all_the_same() -> None:
-    async def silent_after_a_word() -> None:
-        async with Patience(SHORT) as patience:
-            await asyncio.sleep(SHORT / 2)
-            patience.renew()
-            await asyncio.Event().wait()
-
+async def test_who_is_heard_in_time_is_borne_for_as_long_as_it_likes_and_no_longer_than_once_more(
+    clock: Clock,
+) -> None:
+    patiences: list[Patience] = []
+    waiting = asyncio.create_task(bear(asyncio.Event(), patiences))
+    await clock.pass_by(0)
+    for _ in range(30):
+        await clock.pass_by(SECONDS - 1)
+        patiences[0].renew()
+    assert not waiting.done()
+    await clock.pass_by(1)
+    assert not waiting.done()
+    await clock.pass_by(SECONDS - 1)
     with pytest.raises(TimeoutError):
-        await silent_after_a_word()
+        await waiting
 
 
-async def test_nothing_is_ended_once_it_is_over() -> None:
-    async with Patience(SHORT):
-        pass
-    await asyncio.sleep(2 * SHORT)
+async def test_nothing_is_ended_once_it_is_over(clock: Clock) -> None:
+    over = asyncio.Event()
+    waiting = asyncio.create_task(bear(over, []))
+    await clock.pass_by(0)
+    over.set()
+    await waiting
+    await clock.pass_by(2 * SECONDS)
 
 
 async def test_what_goes_wrong_inside_comes_out_as_it_is() -> None:
     with pytest.raises(KeyError):
-        async with Patience(SHORT):
+        async with Patience(SECONDS):
             raise KeyError("a fault")

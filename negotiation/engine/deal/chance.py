@@ -9,7 +9,6 @@ The generator is SplitMix64 (Steele, Lea & Flood 2014) used by counter: number `
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from itertools import count
@@ -111,8 +110,7 @@ def normal(uniform: Array) -> Array:
     if uniform.size <= _FEW:
         return np.array([_normal(each) for each in uniform.ravel().tolist()]).reshape(uniform.shape)
     centred = uniform - 0.5
-    inner = _SPLIT_SQUARED - centred * centred
-    result: Array = centred * _polynomial(_A, inner) / _polynomial(_B, inner)
+    result = _middle(centred)
     tails = np.abs(centred) > _SPLIT
     if tails.any():
         result[tails] = _tail(uniform[tails])
@@ -120,27 +118,25 @@ def normal(uniform: Array) -> Array:
 
 
 def _normal(uniform: float) -> float:
-    """As :func:`normal`, of one number, for which an array's machinery takes longer than the arithmetic."""
+    """As :func:`normal`, of one number."""
     centred = uniform - 0.5
-    if abs(centred) <= _SPLIT:
-        inner = _SPLIT_SQUARED - centred * centred
-        return centred * _polynomial(_A, inner) / _polynomial(_B, inner)
-    far = math.sqrt(-float(np.log(min(uniform, 1 - uniform))))
-    if far <= _FAR:
-        reach = _polynomial(_C, far - 1.6) / _polynomial(_D, far - 1.6)
-    else:
-        reach = _polynomial(_E, far - _FAR) / _polynomial(_F, far - _FAR)
-    return math.copysign(reach, centred)
+    return _middle(centred) if abs(centred) <= _SPLIT else float(_tail(uniform))
 
 
-def _tail(uniform: Array) -> Array:
+def _middle(centred: Number) -> Number:
+    inner = _SPLIT_SQUARED - centred * centred
+    return centred * _polynomial(_A, inner) / _polynomial(_B, inner)
+
+
+def _tail(uniform: Number) -> Number:
     far = np.sqrt(-np.log(np.minimum(uniform, 1 - uniform)))
     close = far - 1.6
     reach = _polynomial(_C, close) / _polynomial(_D, close)
-    if (far > _FAR).any():  # one number in 36 thousand million
+    if np.any(far > _FAR):  # one number in 36 thousand million
         distant = far - _FAR
         reach = np.where(far <= _FAR, reach, _polynomial(_E, distant) / _polynomial(_F, distant))
-    return np.copysign(reach, uniform - 0.5)
+    result: Number = np.copysign(reach, uniform - 0.5)
+    return result
 
 
 def _polynomial(coefficients: tuple[float, ...], at: Number) -> Number:
