@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from django.contrib import admin
 from django.http import HttpRequest
+from django_otp.plugins.otp_static.models import StaticDevice
+from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from accounts.models import Consent, Membership, Team, User
+
+# Nobody looks after somebody else's second factor in the browser: its keys would be there to read.
+admin.site.unregister([StaticDevice, TOTPDevice])
 
 
 class MembershipInline(admin.TabularInline):

@@ -7,7 +7,8 @@ from typing import Any
 from django import forms
 from django.contrib.auth.password_validation import validate_password
 
-from accounts.invitations import MAX_BYTES, decode
+from accounts.decoding import decode
+from accounts.invitations import MAX_BYTES
 from accounts.models import User
 
 

@@ -35,7 +35,7 @@ class InvitationRefused(Exception):
 
 
 @dataclass(slots=True)
-class Line:
+class InvitationLine:
     """One line of a list: what it says, and what is wrong with it."""
 
     number: int
@@ -52,20 +52,20 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class InvitationList:
     """A list as read. ``trouble`` is about the list as a whole, and then there are no lines."""
 
-    lines: list[Line]
+    lines: list[InvitationLine]
     header: str = "email,name,role"
     trouble: str = ""
 
     @property
-    def good(self) -> list[Line]:
+    def good(self) -> list[InvitationLine]:
         """Lines that can be invited."""
         return [line for line in self.lines if not line.problems]
 
     @property
-    def bad(self) -> list[Line]:
+    def bad(self) -> list[InvitationLine]:
         """Lines that can't, yet."""
         return [line for line in self.lines if line.problems]
 
@@ -75,43 +75,35 @@ class Reading:
         return "\n".join([self.header, *(line.raw for line in self.bad)]) if self.bad else ""
 
 
-def decode(content: bytes) -> str:
-    """A file's text. Spreadsheets save UTF-8 with a mark, UTF-16, or the Western code page."""
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return content.decode("utf-16", "replace")
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return content.decode("cp1252", "replace")
-
-
-def read_list(text: str, *, team: Team, by: User) -> Reading:
+def read_list(text: str, *, team: Team, by: User) -> InvitationList:
     """Read a list of people and say what is wrong with each line. Nothing is written."""
     physical = text.replace("\r\n", "\n").replace("\r", "\n").lstrip("\ufeff").strip("\n").split("\n")
     if not text.strip():
-        return Reading([], trouble="The list is empty.")
+        return InvitationList([], trouble="The list is empty.")
     if len(physical) > MAX_LINES + 1:
-        return Reading([], trouble=f"A list has at most {MAX_LINES} people. Split it.")
+        return InvitationList([], trouble=f"A list has at most {MAX_LINES} people. Split it.")
     delimiter = max(",;\t", key=physical[0].count)
     columns = [cell.strip().lower() for cell in next(csv.reader([physical[0]], delimiter=delimiter))]
     if "email" not in columns:
-        return Reading(
+        return InvitationList(
             [], trouble="The first line names the columns: email, name, role. There is no email in it."
         )
     unknown = [column for column in columns if column not in COLUMNS]
     if unknown:
-        return Reading([], trouble=f"There is no column “{unknown[0]}”. The columns are email, name, role.")
+        return InvitationList(
+            [], trouble=f"There is no column “{unknown[0]}”. The columns are email, name, role."
+        )
     rows = [
         _line(number, raw, columns, delimiter) for number, raw in enumerate(physical[1:], 2) if raw.strip()
     ]
     if not rows:
-        return Reading([], trouble="There is nobody on the list.")
+        return InvitationList([], trouble="There is nobody on the list.")
     _check_against_team(rows, team, by)
-    return Reading(rows, header=physical[0])
+    return InvitationList(rows, header=physical[0])
 
 
-def _line(number: int, raw: str, columns: list[str], delimiter: str) -> Line:
-    line = Line(number, raw)
+def _line(number: int, raw: str, columns: list[str], delimiter: str) -> InvitationLine:
+    line = InvitationLine(number, raw)
     if raw.count('"') % 2:
         line.problems.append("A quotation mark is not closed.")
         return line
@@ -137,7 +129,7 @@ def _line(number: int, raw: str, columns: list[str], delimiter: str) -> Line:
     return line
 
 
-def _check_against_team(lines: Iterable[Line], team: Team, by: User) -> None:
+def _check_against_team(lines: Iterable[InvitationLine], team: Team, by: User) -> None:
     members = {email.lower() for email in team.members.values_list("email", flat=True)}
     waiting = {email.lower() for email in open_invitations(team).values_list("email", flat=True)}
     seen: dict[str, int] = {}
@@ -175,7 +167,9 @@ def hash_of(token: str) -> str:
 
 
 @transaction.atomic
-def invitations_create(*, team: Team, by: User, lines: Iterable[Line]) -> list[tuple[Invitation, str]]:
+def invitations_create(
+    *, team: Team, by: User, lines: Iterable[InvitationLine]
+) -> list[tuple[Invitation, str]]:
     """Invitations with their tokens. A token is given out this once; only its hash is kept."""
     return [
         _invite(team=team, by=by, email=line.email, name=line.name, role=line.role)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from django.conf import settings
-from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.sessions.backends.db import SessionStore
 from django.db.models import F, OuterRef, QuerySet, Subquery
-from django.utils.crypto import constant_time_compare
 
 from accounts.consent import CURRENT
 from accounts.models import LEADING_ROLES, Consent, Membership, Team, User
+from accounts.permits import let_in
 
 
 def teams_led_by(user: User) -> QuerySet[Team]:
@@ -35,18 +33,8 @@ def user_of_session(session_key: str | None) -> User | None:
 
     Reads the session afresh, so logging out, a changed password or a blocked account end open sockets.
     """
-    if not session_key:
-        return None
-    session = SessionStore(session_key)
-    user_id = session.get(SESSION_KEY)
-    if user_id is None:
-        return None
-    user = User.objects.filter(pk=user_id, is_active=True).first()
-    if user is None or not constant_time_compare(
-        session.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash()
-    ):
-        return None
-    return user
+    found = let_in(session_key)
+    return found[0] if found else None
 
 
 def session_key_of(cookies: dict[str, str]) -> str | None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from allauth.account.views import SignupView
+from allauth.account.views import PasswordResetView, SignupView
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, update_session_auth_hash
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -20,6 +22,7 @@ from accounts.models import Invitation, User
 from accounts.services import guest_keep
 
 newcomer = SignupView.as_view()
+letter = PasswordResetView.as_view()
 
 GONE = {"unknown": 404, "revoked": 410, "used": 410, "expired": 410, "other": 403, "over": 410}
 
@@ -28,7 +31,7 @@ GONE = {"unknown": 404, "revoked": 410, "used": 410, "expired": 410, "other": 40
 def signup(request: HttpRequest) -> HttpResponse:
     """``/accounts/signup/``. A guest stays the same user, so its games stay where they are."""
     guest = request.user
-    if not (isinstance(guest, User) and guest.is_guest):
+    if not settings.SIGNUP or not (isinstance(guest, User) and guest.is_guest):
         return newcomer(request)
     form = KeepDealsForm(request.POST if request.method == "POST" else None, guest=guest)
     if form.is_valid():
@@ -36,6 +39,22 @@ def signup(request: HttpRequest) -> HttpResponse:
         update_session_auth_hash(request, guest)
         return redirect("home")
     return render(request, "account/signup.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+def admin_login(request: HttpRequest) -> HttpResponse:
+    """``/admin/login/``: people sign in at one place, under one set of limits."""
+    if not request.user.is_authenticated:
+        return redirect_to_login(request.GET.get("next") or reverse("admin:index"))
+    if not request.user.is_staff:
+        raise PermissionDenied
+    return redirect("admin:index")
+
+
+def password_reset(request: HttpRequest) -> HttpResponse:
+    """``/accounts/password/reset/``: where no letter can be sent the page says so, and promises none."""
+    if not settings.MAIL:
+        return render(request, "account/no_mail.html", status=422 if request.method == "POST" else 200)
+    return letter(request)
 
 
 @sensitive_post_parameters("password1")

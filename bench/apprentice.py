@@ -1,7 +1,7 @@
 """What the apprentice learns: the demo for several seeds, two trials of what came of it, and what each part brings.
 
-    .venv-train/bin/python -m bench.apprentice --scratch var/apprentice [--seeds 0 1 2] [--stages demo trials ablate]
-                                              [--variants full without_tom] [--held-out acquisition_term_sheet]
+    .venv-train/bin/python -m bench.apprentice [--seeds 0 1 2 3 4] [--stages demo trials ablate] [--rehearse]
+        [--variants full without_tom] [--held-out acquisition_term_sheet] [--scratch FOLDER] [--output bench/results]
 
 Every stage runs the trainer's own commands and keeps their tables in ``bench/results/apprentice`` and
 ``bench/results/ablate``; what was finished in the scratch folder is not done again, what was interrupted goes on. Time on
@@ -10,7 +10,6 @@ the wall and of the processor are of this run of the script alone.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import resource
@@ -18,98 +17,175 @@ import shutil
 import subprocess
 import sys
 import time
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from bench.experiment import SCRATCH, Given, experiment, keep, option, tell
+from negotiation.engine.figures import over_seeds
 from negotiation.opponents.protocol import PERSON
 from trainer.commands.ablate import AblationSettings
 from trainer.commands.demo import DemoSettings
+from trainer.domains.deal.selfplay import DataSettings
 from trainer.domains.deal.tasks import Mixture, measured
 from trainer.evaluation.intervals import mean
 from trainer.evaluation.players import Scripted
 from trainer.evaluation.run import EvaluationSettings
-from trainer.runs import revision
-from trainer.settings import dump
+from trainer.learning import recipes
+from trainer.learning.recipes import TeachSettings, TrainSettings
+from trainer.learning.sft import SftSettings
+from trainer.settings import dump, from_dict, to_dict, with_changes
 
-RESULTS = Path("bench/results")
 KEPT = ("config.toml", "evaluation.json", "evaluation.md", "data/card.json", "grpo/metrics.jsonl")
-FIGURES = ("efficiency", "deal_rate", "breach_rate", "reward", "tom_skill", "validity")
+FIGURES = ("efficiency", "share_kept", "deal_rate", "breach_rate", "reward", "tom_skill", "validity")
 BEFORE, AFTER = "SFT", "GRPO"
-ABLATED_EPISODES = 360
-"""Measured for each seed and variant."""
-STONEWALLED_EACH = 15
-"""Deals of each scenario and seat."""
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--scratch", type=Path, required=True)
-    parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2])
-    parser.add_argument("--stages", nargs="+", choices=("demo", "trials", "ablate"), default=["demo"])
-    parser.add_argument("--variants", nargs="+", default=["full", "without_tom"], help="of ablate")
-    parser.add_argument("--held-out", nargs="*", default=[], help="scenarios that ablate measures apart")
-    given = parser.parse_args()
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How much of everything."""
+
+    demo: DemoSettings = field(default_factory=DemoSettings)
+    trial_episodes: int = 120
+    ablated_episodes: int = 360
+    """Measured for each seed and variant."""
+    stonewalled_each: int = 15
+    """Deals of each scenario and seat."""
+
+
+def rehearsal() -> Size:
+    """A few steps of each."""
+    changes = {
+        "steps": 1,
+        "prompts_per_step": 1,
+        "num_generations": 2,
+        "rows": 8,
+        "eval_tasks": 2,
+        "save_every": 1,
+    }
+    train = with_changes(
+        to_dict(recipes.apprentice_training()), {f"grpo.{name}": value for name, value in changes.items()}
+    )
+    demo = DemoSettings(
+        data=DataSettings(episodes=16),
+        teach=TeachSettings(sft=SftSettings(steps=4, validate_every=4)),
+        train=from_dict(TrainSettings, train, "rehearsal"),
+        evaluation=EvaluationSettings(episodes=12),
+    )
+    return Size(demo=demo, trial_episodes=12, ablated_episodes=12, stonewalled_each=1)
+
+
+@experiment(
+    "",
+    option("--scratch", type=Path, default=SCRATCH / "apprentice", help="where models are kept"),
+    option("--seeds", type=int, nargs="+", default=[0, 1, 2, 3, 4]),
+    option("--stages", nargs="+", choices=("demo", "trials", "ablate"), default=["demo"]),
+    option("--variants", nargs="+", default=["full", "without_tom"], help="of ablate"),
+    option("--held-out", nargs="*", default=[], help="scenarios that ablate measures apart"),
+    rehearsal=True,
+)
+def main(given: Given) -> None:
+    size = rehearsal() if given.rehearse else Size()
     if "demo" in given.stages:
         for seed in given.seeds:
-            demo(given.scratch / f"seed{seed}", seed)
+            demo(given.scratch / f"seed{seed}", seed, size.demo, given.output)
+        over_trainings(given.seeds, given.output)
     folders = {seed: given.scratch / f"seed{seed}" for seed in given.seeds}
     if "trials" in given.stages:
-        trials(folders[given.seeds[0]], given.scratch / "trials")
+        trials(folders[given.seeds[0]], given.scratch / "trials", size, given.output)
     if "ablate" in given.stages:
-        ablate(folders, given.scratch / "ablate", given.variants, given.held_out)
+        ablate(folders, given.scratch / "ablate", size, given)
 
 
-def demo(folder: Path, seed: int) -> None:
-    """The demo with one seed, and what it came to."""
-    spent = trainer("demo", "--seed", str(seed), "--models", str(folder / "model"), output=folder)
-    kept = RESULTS / "apprentice" / f"seed{seed}"
+def demo(folder: Path, seed: int, size: DemoSettings, output: Path) -> None:
+    """The demo with one seed, and what it came to: with all moves open, as it is trained, and guarded, as people meet it."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    config = folder.with_suffix(".toml")
+    config.write_text(dump(size), encoding="utf-8")
+    models = ("--models", str(folder / "model"))
+    spent = trainer("demo", "--config", str(config), "--seed", str(seed), *models, output=folder)
+    kept = output / "apprentice" / f"seed{seed}"
     kept.mkdir(parents=True, exist_ok=True)
     for name in KEPT:
         shutil.copyfile(folder / name, kept / Path(name).name)
     (kept / "metrics.jsonl").rename(kept / "grpo.jsonl")
-    players = json.loads((folder / "evaluation.json").read_text())["players"]
-    told = {name: {figure: players[name][figure] for figure in FIGURES} for name in (BEFORE, AFTER)}
-    share = {name: told[name]["efficiency"]["ci95"] for name in told}
+    guarded(folder, seed, size.evaluation)
+    shutil.copyfile(folder / "guarded" / "evaluation.json", kept / "guarded.json")
     found = {
-        "revision": revision(),
         **spent,
-        **told,
-        "intervals_of_share_are_disjoint": share[AFTER][0] > share[BEFORE][1],
-        "gain_deal_by_deal": json.loads((folder / "evaluation.json").read_text())["gain_over_baseline"][
-            AFTER
-        ],
+        "open": _figures(folder / "evaluation.json"),
+        "guarded": _figures(folder / "guarded" / "evaluation.json"),
     }
-    (kept / "summary.json").write_text(json.dumps(found, indent=1) + "\n")
+    keep(found, kept / "summary.json")
     print(json.dumps({"seed": seed, **found}, indent=1))
 
 
-def trials(demo_folder: Path, folder: Path) -> None:
+def guarded(folder: Path, seed: int, wanted: EvaluationSettings) -> None:
+    """The same deals with the same luck once more, moves beyond the own limit closed off."""
+    base, adapter = folder / "sft" / "base", folder / "grpo" / "adapter"
+    config = folder / "guarded.toml"
+    config.write_text(dump(wanted), encoding="utf-8")
+    told = ("--config", str(config), "--guarded", "--seed", str(seed))
+    players = (f"{BEFORE}={base}", f"{AFTER}={base}+{adapter}", "linear", "expert")
+    trainer("evaluate", *players, *told, output=folder / "guarded")
+
+
+def _figures(table: Path) -> dict[str, Any]:
+    found = json.loads(table.read_text())
+    told = {name: {figure: found["players"][name][figure] for figure in FIGURES} for name in (BEFORE, AFTER)}
+    return {**told, "gain_deal_by_deal": found["gain_over_baseline"][AFTER]}
+
+
+def over_trainings(seeds: Sequence[int], output: Path) -> None:
+    """What the trainings of these seeds came to, with Student's t interval over them."""
+    found = [
+        json.loads((output / "apprentice" / f"seed{seed}" / "summary.json").read_text()) for seed in seeds
+    ]
+
+    def each(part: str, player: str, figure: str) -> list[float]:
+        return [one[part][player][figure]["mean"] for one in found]
+
+    table: dict[str, Any] = {"seeds": list(seeds)}
+    for part in ("open", "guarded"):
+        table[part] = {
+            player: {figure: over_seeds(each(part, player, figure)) for figure in FIGURES}
+            for player in (BEFORE, AFTER)
+        }
+        table[part]["gain"] = {
+            figure: over_seeds(
+                [b - a for a, b in zip(each(part, BEFORE, figure), each(part, AFTER, figure), strict=True)]
+            )
+            for figure in FIGURES
+        }
+    tell(table, output / "apprentice" / "trainings.json")
+
+
+def trials(demo_folder: Path, folder: Path, size: Size, output: Path) -> None:
     """Anchoring and exploitability, before and after."""
     base, adapter = demo_folder / "sft" / "base", demo_folder / "grpo" / "adapter"
     players = (f"{BEFORE}={base}", f"{AFTER}={base}+{adapter}", "linear", "expert")
-    trainer("evaluate", *players, "--tests", "--episodes", "120", output=folder)
+    trainer("evaluate", *players, "--tests", "--episodes", str(size.trial_episodes), output=folder)
     for name in ("evaluation.json", "evaluation.md"):
-        shutil.copyfile(folder / name, RESULTS / "apprentice" / f"trials{Path(name).suffix}")
+        shutil.copyfile(folder / name, output / "apprentice" / f"trials{Path(name).suffix}")
     print((folder / "evaluation.md").read_text())
-    stonewalled()
+    stonewalled(size.stonewalled_each, output)
 
 
-def stonewalled() -> None:
+def stonewalled(each: int, output: Path) -> None:
     """What somebody who never moves takes from the reference strategies in the persona's seat: a yardstick of the trial."""
     mixture = Mixture(personas=("diplomat",))
-    tasks = [replace(task, persona=PERSON) for task in measured(mixture, STONEWALLED_EACH, 0, jitter=False)]
+    tasks = [replace(task, persona=PERSON) for task in measured(mixture, each, 0, jitter=False)]
     found = {}
     for name in ("conceder", "linear", "tit_for_tat", "expert"):
         played = Scripted("stonewaller").play([replace(task, rival=name) for task in tasks])
         share = mean([record.efficiency for record in played])
         deals = sum(record.deal for record in played) / len(played)
         found[name] = {"share_won": None if share is None else share.as_json(), "deals": deals}
-    (RESULTS / "apprentice" / "stonewalled.json").write_text(json.dumps(found, indent=1) + "\n")
-    print(json.dumps(found, indent=1))
+    tell(found, output / "apprentice" / "stonewalled.json")
 
 
-def ablate(demos: dict[int, Path], folder: Path, variants: list[str], held_out: list[str]) -> None:
+def ablate(demos: dict[int, Path], folder: Path, size: Size, given: Given) -> None:
     """Every variant trained as in the demo, each seed's from what its demo had taught; the demos' own are the whole.
 
     The seeds have to follow one another.
@@ -118,10 +194,10 @@ def ablate(demos: dict[int, Path], folder: Path, variants: list[str], held_out: 
     if seeds != list(range(seeds[0], seeds[0] + len(seeds))):
         raise SystemExit("--seeds: ablate needs seeds that follow one another")
     wanted = AblationSettings(
-        variants=tuple(variants),
-        held_out=tuple(held_out),
-        train=DemoSettings().train,
-        evaluation=EvaluationSettings(episodes=ABLATED_EPISODES),
+        variants=tuple(given.variants),
+        held_out=tuple(given.held_out),
+        train=size.demo.train,
+        evaluation=EvaluationSettings(episodes=size.ablated_episodes),
     )
     for seed, demo_folder in demos.items():
         shutil.copytree(
@@ -132,9 +208,9 @@ def ablate(demos: dict[int, Path], folder: Path, variants: list[str], held_out: 
     told = ("--config", str(folder / "wanted.toml"), "--seed", str(seeds[0]), "--seeds", str(len(seeds)))
     spent = trainer("ablate", "--base", *bases, *told, output=folder)
     print(json.dumps(spent))
-    kept = RESULTS / "ablate"
+    kept = given.output / "ablate"
     kept.mkdir(parents=True, exist_ok=True)
-    for part in ("trained", "held_out")[: 2 if held_out else 1]:
+    for part in ("trained", "held_out")[: 2 if given.held_out else 1]:
         for suffix in (".json", ".md"):
             shutil.copyfile(folder / part / f"evaluation{suffix}", kept / f"{part}{suffix}")
         print((kept / f"{part}.md").read_text())

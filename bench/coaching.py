@@ -1,6 +1,6 @@
 """Does the coaching teach? Simulated reps who follow the review against reps who practise without it.
 
-    python -m bench.coaching [--learners 40] [--games 8] [--output bench/results/coaching.json]
+    python -m bench.coaching [--learners 40] [--games 8] [--held-out 90] [--output bench/results/coaching.json]
 
 Each learner exists twice, with the same skills and the same practice deals. One follows the review: every fault
 moves the skill that it names, in the direction that it names, by an amount that grows with its regret. The other
@@ -11,23 +11,19 @@ its interval is a 95% bootstrap over learners.
 
 from __future__ import annotations
 
-import argparse
-import json
 import os
-from concurrent.futures import ProcessPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from bench.experiment import Figures, Given, experiment, option, processes
 from bench.reps import Rep, Skills, play
 from coaching.analysis.review import read_played, review
 from negotiation.engine.deal import Negotiation, personas, scenarios
-from negotiation.engine.deal.selfplay import mean_interval
 from negotiation.engine.deal.streams import stream
+from negotiation.engine.figures import bootstrap
 
 PRACTICE_SEED, HELD_OUT_SEED = 600_000, 900_000
-HELD_OUT = 90
 RATE, FULL_REGRET = 0.15, 0.10
 TRIAL = 0.12
 
@@ -48,8 +44,9 @@ def share(skills: Skills, number: int, seed: int) -> float:
     return game.outcome.efficiency if game.outcome else 0.0
 
 
-def held_out(skills: Skills) -> float:
-    return float(np.mean([share(skills, i, HELD_OUT_SEED + i) for i in range(HELD_OUT)]))
+def held_out(skills: Skills, deals: int) -> float:
+    """The mean share of the same deals, which nobody has practised on."""
+    return float(np.mean([share(skills, i, HELD_OUT_SEED + i) for i in range(deals)]))
 
 
 def advised(skills: Skills, report: dict[str, Any]) -> Skills:
@@ -75,9 +72,9 @@ def direction(move: dict[str, Any]) -> int:
     return -1 if move["code"] in LESS else 1
 
 
-def learner(job: tuple[int, int]) -> dict[str, float]:
+def learner(job: tuple[int, int, int]) -> dict[str, float]:
     """One learner, twice."""
-    number, games = job
+    number, games, measured = job
     rng = np.random.default_rng(number)
     start = Skills.drawn(rng)
     with_review = alone = start
@@ -90,25 +87,23 @@ def learner(job: tuple[int, int]) -> dict[str, float]:
         # Generous to practice without a review: it may play the same deal both ways and keep the better one.
         if share(tried, place, seed) > share(alone, place, seed):
             alone = tried
-    before = held_out(start)
-    return {"before": before, "review": held_out(with_review), "alone": held_out(alone)}
+    before = held_out(start, measured)
+    return {"before": before, "review": held_out(with_review, measured), "alone": held_out(alone, measured)}
 
 
-def run(learners: int, games: int, workers: int) -> dict[str, Any]:
-    with ProcessPoolExecutor(workers) as pool:
-        rows = list(pool.map(learner, [(number, games) for number in range(learners)]))
+def run(learners: int, games: int, measured: int, workers: int) -> dict[str, Any]:
+    rows = processes(workers, learner, [(number, games, measured) for number in range(learners)])
     before, reviewed, alone = (np.array([row[key] for row in rows]) for key in ("before", "review", "alone"))
     rng = np.random.default_rng(0)
 
     def summed(values: np.ndarray) -> dict[str, Any]:
-        mean, ends = mean_interval(values, rng)
-        return {"mean": round(mean, 4), "ci95": [round(end, 4) for end in ends]}
+        return bootstrap(values, rng).as_json(4)
 
     gains = reviewed - before - (alone - before)
     return {
         "learners": learners,
         "practice_games": games,
-        "held_out_games": HELD_OUT,
+        "held_out_games": measured,
         "before": summed(before),
         "after_review": summed(reviewed),
         "after_practice_alone": summed(alone),
@@ -117,18 +112,15 @@ def run(learners: int, games: int, workers: int) -> dict[str, Any]:
     }
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--learners", type=int, default=40)
-    parser.add_argument("--games", type=int, default=8)
-    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--output", type=Path, default=Path("bench/results/coaching.json"))
-    arguments = parser.parse_args()
-    result = run(arguments.learners, arguments.games, arguments.workers)
-    print(json.dumps(result, indent=1))
-    arguments.output.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+@experiment(
+    "coaching.json",
+    option("--learners", type=int, default=40),
+    option("--games", type=int, default=8),
+    option("--held-out", type=int, default=90, help="deals that everybody is measured on"),
+    option("--workers", type=int, default=os.cpu_count() or 1),
+)
+def main(chosen: Given) -> Figures:
+    return run(chosen.learners, chosen.games, chosen.held_out, chosen.workers)
 
 
 if __name__ == "__main__":

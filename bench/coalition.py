@@ -1,6 +1,6 @@
 """A deal for three in figures: who gets how much, which coalitions form, and what each way of playing earns.
 
-    python -m bench.coalition [--episodes 30] [--casts 200] [--output bench/results/coalition.json]
+    python -m bench.coalition [--episodes 30] [--casts 200] [--strategies fair ...] [--output bench/results/coalition.json]
 
 Every reference strategy plays every seat against every ordered pair of personas; then the personas play among
 themselves in all six orders. All cells meet the same seeds. Payoffs are in multiples of the seat's own Shapley value;
@@ -9,23 +9,21 @@ no deal counts as 0. Intervals are 95% bootstrap.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import time
-from concurrent.futures import ProcessPoolExecutor
 from itertools import permutations
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from bench.experiment import Figures, Given, experiment, option, processes
 from negotiation.engine.coalition import COALITIONS, SEATS, Outcome, Seat
 from negotiation.engine.coalition.outcome import name_of
 from negotiation.engine.coalition.selfplay import play_one
 from negotiation.engine.coalition.strategies import STRATEGIES
 from negotiation.engine.deal import personas
-from negotiation.engine.deal.selfplay import mean_interval
+from negotiation.engine.figures import bootstrap
 
 FIRST_SEED = 70_000
 SCENARIO = "cold_store"
@@ -40,9 +38,15 @@ def outcomes(job: Job) -> list[Outcome]:
     return [play_one(SCENARIO, players, FIRST_SEED + index) for index in range(episodes)]
 
 
+def seating(strategy: str, at: int, pair: tuple[str, ...]) -> Cast:
+    """A strategy on the ``at``-th seat, two personas on the others."""
+    one, other = pair
+    casts: tuple[Cast, Cast, Cast] = ((strategy, one, other), (one, strategy, other), (one, other, strategy))
+    return casts[at]
+
+
 def interval(values: list[float]) -> dict[str, Any]:
-    mean, ends = mean_interval(np.array(values), np.random.default_rng(0))
-    return {"mean": round(mean, 4), "ci95": [round(end, 4) for end in ends]}
+    return dict(bootstrap(values).as_json(4))
 
 
 def formed(games: list[Outcome]) -> dict[str, float]:
@@ -66,24 +70,23 @@ def of_seat(games: list[Outcome], seat: Seat) -> dict[str, Any]:
     }
 
 
-def run(episodes: int, casts: int, workers: int) -> dict[str, Any]:
+def run(episodes: int, casts: int, strategies: list[str], workers: int) -> dict[str, Any]:
     pairs = list(permutations(personas(), 2))
-    seated = {
-        (strategy, seat, pair): (*pair[:at], strategy, *pair[at:])
-        for strategy in STRATEGIES
+    seated: dict[tuple[str, Seat, tuple[str, ...]], Cast] = {
+        (strategy, seat, pair): seating(strategy, at, pair)
+        for strategy in strategies
         for at, seat in enumerate(SEATS)
         for pair in pairs
     }
-    among = list(permutations(personas()))
-    jobs: list[Job] = [*((cast, episodes) for cast in seated.values()), *((cast, casts) for cast in among)]  # type: ignore[misc]
+    among: list[Cast] = list(permutations(personas(), 3))
+    jobs: list[Job] = [*((cast, episodes) for cast in seated.values()), *((cast, casts) for cast in among)]
     started = time.perf_counter()
-    with ProcessPoolExecutor(workers) as pool:
-        played = dict(zip(jobs, pool.map(outcomes, jobs), strict=True))
+    played = dict(zip(jobs, processes(workers, outcomes, jobs), strict=True))
     table: dict[str, dict[str, Any]] = {}
-    for strategy in STRATEGIES:
+    for strategy in strategies:
         table[strategy] = {}
         for seat in SEATS:
-            games = [game for pair in pairs for game in played[seated[strategy, seat, pair], episodes]]  # type: ignore[index]
+            games = [game for pair in pairs for game in played[seated[strategy, seat, pair], episodes]]
             table[strategy][seat] = of_seat(games, seat)
     everyone = [game for cast in among for game in played[cast, casts]]
     return {
@@ -145,19 +148,18 @@ def show(report: dict[str, Any]) -> None:
     print(json.dumps(report["among_personas"], indent=1))
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--episodes", type=int, default=30)
-    parser.add_argument("--casts", type=int, default=200)
-    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--output", type=Path)
-    options = parser.parse_args()
-    report = run(options.episodes, options.casts, options.workers)
+@experiment(
+    "coalition.json",
+    option("--episodes", type=int, default=30),
+    option("--casts", type=int, default=200),
+    option("--workers", type=int, default=os.cpu_count() or 1),
+    option("--strategies", nargs="+", choices=tuple(STRATEGIES), default=list(STRATEGIES)),
+    told=False,
+)
+def main(options: Given) -> Figures:
+    report = run(options.episodes, options.casts, options.strategies, options.workers)
     show(report)
-    if options.output:
-        options.output.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+    return report
 
 
 if __name__ == "__main__":

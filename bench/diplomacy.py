@@ -1,6 +1,6 @@
 """How fast is the board, how strong are the bots, what is a promise worth?
 
-    python -m bench.diplomacy [--games 140] [--oracle PYTHON] [--output bench/results/diplomacy.json]
+    python -m bench.diplomacy [--games 140] [--once] [--oracle PYTHON] [--output bench/results/diplomacy.json]
 
 Times are processor time of one core, each the median and the best of many runs of the same work. ``--oracle`` is a
 Python that has the ``diplomacy`` package; the same orders are then timed there. The worth of a pact is the difference
@@ -14,17 +14,15 @@ import os
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy is loaded: one core means one
 
-import argparse
 import json
 import subprocess
-import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from bench.experiment import Figures, Given, experiment, option
 from negotiation.engine.diplomacy import POWERS, Chance, State, advance, opening, possible_orders
 from negotiation.engine.diplomacy.bots import DumbBot, TrustingBot
 from negotiation.engine.diplomacy.geography import REACH
@@ -34,8 +32,9 @@ from negotiation.engine.diplomacy.press.messages import Tag, said
 from negotiation.engine.diplomacy.saved import orders_to_json, position_to_json
 from negotiation.engine.diplomacy.state import OVER
 from trainer.domains.diplomacy.arena import arena, read_seats
-from trainer.domains.diplomacy.reward import RewardSettings
-from trainer.domains.diplomacy.rollouts import Sample, Task, group, play_on
+from trainer.domains.diplomacy.reward import BoardRewardSettings
+from trainer.domains.diplomacy.rollouts import Task, group, play_on
+from trainer.domains.diplomacy.tables import Sample
 from trainer.evaluation import intervals
 
 SILENCE = Ledger()
@@ -50,7 +49,8 @@ Phase = tuple[State, Orders]
 
 def game(seed: int, years: int = 10) -> list[Phase]:
     """The phases of one game of DumbBots."""
-    bot, chance, state, phases = DumbBot(), Chance(seed), opening(), []
+    bot, chance, state = DumbBot(), Chance(seed), opening()
+    phases: list[Phase] = []
     while state.season != OVER and state.year < 1901 + years:
         orders = [
             bot.orders(state, power, chance.draws(state, power), SILENCE) for power in range(len(POWERS))
@@ -75,8 +75,13 @@ def per_phase(work: Callable[[], Any], phases: int, runs: int) -> dict[str, floa
     return {name: round(value / phases, 4) for name, value in timed(work, runs).items()}
 
 
-def speeds(oracle: str | None) -> dict[str, Any]:
-    phases = [phase for seed in range(6) for phase in game(seed)]
+def speeds(oracle: str | None, *, once: bool) -> dict[str, Any]:
+    """Times of the board's work; ``once`` does each piece a single time, which times nothing well."""
+
+    def runs(many: int) -> int:
+        return 1 if once else many
+
+    phases = [phase for seed in range(runs(6)) for phase in game(seed)]
     movement = [phase for phase in phases if phase[0].moving]
     middle = next(state for state, _ in game(3) if state.phase == "S1904M")
     task = Task(middle, 2)
@@ -85,14 +90,14 @@ def speeds(oracle: str | None) -> dict[str, Any]:
         for i in range(8)
     ]
     result: dict[str, Any] = {
-        "movement_phase": per_phase(lambda: [advance(*phase) for phase in movement], len(movement), 30),
+        "movement_phase": per_phase(lambda: [advance(*phase) for phase in movement], len(movement), runs(30)),
         "possible_orders_of_all": per_phase(
             lambda: [possible_orders(state, power) for state, _ in movement for power in range(len(POWERS))],
             len(movement),
-            5,
+            runs(5),
         ),
-        "two_year_rollout": timed(lambda: play_on(task, samples[0], 1), 60),
-        "group_8_by_8": timed(lambda: group(task, samples, 8, RewardSettings()), 8),
+        "two_year_rollout": timed(lambda: play_on(task, samples[0], 1), runs(60)),
+        "group_8_by_8": timed(lambda: group(task, samples, 8, BoardRewardSettings()), runs(8)),
         "targets_ms": {"movement_phase": 0.15, "two_year_rollout": 8, "group_8_by_8": 600},
     }
     if oracle:
@@ -190,25 +195,20 @@ def _neighbour(state: State, power: int) -> int:
     )
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=140)
-    parser.add_argument("--starts", type=int, default=140)
-    parser.add_argument("--rollouts", type=int, default=8)
-    parser.add_argument("--oracle", help="a Python that has the diplomacy package")
-    parser.add_argument("--output", type=Path)
-    arguments = parser.parse_args()
-    result = {
-        "speed": speeds(arguments.oracle),
-        "strength": strengths(arguments.games),
-        "worth_of_a_promise": promises(arguments.starts, arguments.rollouts),
-        "load_average": os.getloadavg()[0],
-        "python": sys.version.split()[0],
+@experiment(
+    "diplomacy.json",
+    option("--games", type=int, default=140),
+    option("--starts", type=int, default=140),
+    option("--rollouts", type=int, default=8),
+    option("--oracle", help="a Python that has the diplomacy package"),
+    option("--once", action="store_true", help="time each piece of work a single time"),
+)
+def main(chosen: Given) -> Figures:
+    return {
+        "speed": speeds(chosen.oracle, once=chosen.once),
+        "strength": strengths(chosen.games),
+        "worth_of_a_promise": promises(chosen.starts, chosen.rollouts),
     }
-    words = json.dumps(result, indent=1)
-    print(words)
-    if arguments.output:
-        arguments.output.write_text(words + "\n")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """How fast are the drills? Simulators over arrays, state machines, and the public engines where installed.
 
-    python -m bench.drills [--matches 20000] [--output bench/results/drills.json]
+    python -m bench.drills [--matches 20000] [--seconds 1] [--output bench/results/drills.json]
 
 One core, no other work. Draws and payoffs are part of the time. OpenSpiel and Axelrod are optional; see
 ``tests/drills/test_crosscheck.py`` for how to have them.
@@ -8,17 +8,16 @@ One core, no other work. Draws and payoffs are part of the time. OpenSpiel and A
 
 from __future__ import annotations
 
-import argparse
 import importlib
-import json
 import random
 import time
 from collections.abc import Callable
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 import numpy as np
 
+from bench.experiment import Figures, Given, experiment, option
 from negotiation.engine.drills import GAMES, Kuhn, SimultaneousGame, play_out
 from negotiation.engine.drills.kuhn.solve import solve
 from negotiation.engine.drills.kuhn.strategies import STRATEGIES as KUHN
@@ -32,32 +31,31 @@ PAIRS = {
     "pie": ("concede", "random"),
     "books_hats_balls": ("proportional", "tft"),
 }
-SECONDS = 1.0
 SCALAR_MATCHES = 400
 
 
-def rate(work: Callable[[], None], units: float) -> float:
-    """Units a second: the best of three, each repeated for about a second."""
+def rate(work: Callable[[], object], units: float, seconds: float) -> float:
+    """Units a second: the best of three, each repeated for about so many seconds."""
     work()
     best = 0.0
     for _ in range(3):
         times, started = 0, time.perf_counter()
-        while (spent := time.perf_counter() - started) < SECONDS:
+        while (spent := time.perf_counter() - started) < seconds:
             work()
             times += 1
         best = max(best, times * units / spent)
     return best
 
 
-def over_arrays(matches: int) -> dict[str, float]:
+def over_arrays(matches: int, seconds: float) -> dict[str, float]:
     """Rounds (in poker, hands) a second, by game."""
     found = {}
     for name, game in GAMES.items():
         if isinstance(game, SimultaneousGame):
-            found[name] = rate(lambda game=game: simultaneous(game, matches), matches * game.rounds)
-    found["kuhn"] = rate(lambda: hands(Kuhn(2), KUHN["nash"], matches), matches * Kuhn.rounds)
+            found[name] = rate(partial(simultaneous, game, matches), matches * game.rounds, seconds)
+    found["kuhn"] = rate(lambda: hands(Kuhn(2), KUHN["nash"], matches), matches * Kuhn.rounds, seconds)
     solved = KuhnStrategy("solved", "", "", solve(3, 20))
-    found["kuhn, three seats"] = rate(lambda: hands(Kuhn(3), solved, matches), matches * Kuhn.rounds)
+    found["kuhn, three seats"] = rate(lambda: hands(Kuhn(3), solved, matches), matches * Kuhn.rounds, seconds)
     return found
 
 
@@ -72,7 +70,7 @@ def hands(game: Kuhn, strategy: KuhnStrategy, matches: int) -> None:
     game.play([strategy] * game.seats, game.draws(matches, 1, "bench"))
 
 
-def move_by_move() -> dict[str, float]:
+def move_by_move(seconds: float) -> dict[str, float]:
     """Rounds a second of the state machines, with the same strategies."""
     found = {}
     for name, game in GAMES.items():
@@ -83,23 +81,24 @@ def move_by_move() -> dict[str, float]:
             for index in range(SCALAR_MATCHES):
                 play_out(game.match(draws, index), first, second)
 
-        found[name] = rate(work, SCALAR_MATCHES * game.rounds)
+        found[name] = rate(work, SCALAR_MATCHES * game.rounds, seconds)
     return found
 
 
-def theory() -> dict[str, float]:
+def theory(seconds: float) -> dict[str, float]:
     """Milliseconds for each exact answer."""
     nash = [KUHN["nash_approx"].behaviour] * 2
     three = [np.full((12, 4), 0.5)] * 3
-    tft = GAMES["ipd"].strategies["tft"].cooperation
+    dilemma: Any = GAMES["ipd"]
+    tft = dilemma.strategies["tft"].cooperation
     return {
-        "nash_conv, two seats": 1000 / rate(lambda: nash_conv(nash), 1),
-        "nash_conv, three seats": 1000 / rate(lambda: nash_conv(three), 1),
-        "ipd best response over 21,845 histories": 1000 / rate(lambda: best_response(tft), 1),
+        "nash_conv, two seats": 1000 / rate(lambda: nash_conv(nash), 1, seconds),
+        "nash_conv, three seats": 1000 / rate(lambda: nash_conv(three), 1, seconds),
+        "ipd best response over 21,845 histories": 1000 / rate(lambda: best_response(tft), 1, seconds),
     }
 
 
-def openspiel() -> dict[str, float] | None:
+def openspiel(seconds: float) -> dict[str, float] | None:
     """Kuhn hands a second of a Python loop over OpenSpiel states, both sides random."""
     try:
         spiel: Any = importlib.import_module("pyspiel")
@@ -115,10 +114,10 @@ def openspiel() -> dict[str, float] | None:
                 state.apply_action(rng.choice(state.legal_actions()))
             state.returns()
 
-    return {"kuhn": rate(work, 1000)}
+    return {"kuhn": rate(work, 1000, seconds)}
 
 
-def axelrod() -> dict[str, float] | None:
+def axelrod(seconds: float) -> dict[str, float] | None:
     """Rounds a second of Axelrod's matches between the same two strategies."""
     try:
         library: Any = importlib.import_module("axelrod")
@@ -129,17 +128,17 @@ def axelrod() -> dict[str, float] | None:
         for seed in range(50):
             library.Match((library.GTFT(p=0.25), library.Random(0.5)), turns=8, seed=seed).play()
 
-    return {"ipd": rate(work, 50 * 8)}
+    return {"ipd": rate(work, 50 * 8, seconds)}
 
 
-def run(matches: int) -> dict[str, Any]:
+def run(matches: int, seconds: float) -> dict[str, Any]:
     return {
         "matches at once": matches,
-        "a second, over arrays": rounded(over_arrays(matches)),
-        "a second, state machines": rounded(move_by_move()),
-        "milliseconds, exact theory": {name: round(value, 3) for name, value in theory().items()},
-        "a second, OpenSpiel": rounded(openspiel()) or "not installed",
-        "a second, Axelrod": rounded(axelrod()) or "not installed",
+        "a second, over arrays": rounded(over_arrays(matches, seconds)),
+        "a second, state machines": rounded(move_by_move(seconds)),
+        "milliseconds, exact theory": {name: round(value, 3) for name, value in theory(seconds).items()},
+        "a second, OpenSpiel": rounded(openspiel(seconds)) or "not installed",
+        "a second, Axelrod": rounded(axelrod(seconds)) or "not installed",
     }
 
 
@@ -147,17 +146,13 @@ def rounded(rates: dict[str, float] | None) -> dict[str, int]:
     return {name: round(value) for name, value in (rates or {}).items()}
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--matches", type=int, default=20_000)
-    parser.add_argument("--output", type=Path, default=Path("bench/results/drills.json"))
-    arguments = parser.parse_args()
-    result = run(arguments.matches)
-    arguments.output.parent.mkdir(parents=True, exist_ok=True)
-    arguments.output.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
-    print(json.dumps(result, indent=1))
+@experiment(
+    "drills.json",
+    option("--matches", type=int, default=20_000),
+    option("--seconds", type=float, default=1.0, help="that a piece of work is repeated for, thrice"),
+)
+def main(chosen: Given) -> Figures:
+    return run(chosen.matches, chosen.seconds)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """How fast is the engine? One game at a time, thousands at once, and with words.
 
-    python -m bench.engine [--episodes 400] [--batch 2048] [--output bench/results/engine.json]
+    python -m bench.engine [--episodes 400] [--batch 2048] [--spoken 40] [--output bench/results/engine.json]
 
 One core, no other work. The player concedes linearly and takes what beats its plan, in both engines. "Inference"
 is what the persona learns of the player's limit; "words" are reading the player's text and finding the answer.
@@ -8,14 +8,12 @@ is what the persona learns of the player's limit; "words" are reading the player
 
 from __future__ import annotations
 
-import argparse
-import json
 import time
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from bench.experiment import Figures, Given, experiment, option
 from negotiation.engine.deal import Action, Negotiation, personas, scenarios
 from negotiation.engine.deal.batch import BatchNegotiation, Moves
 from negotiation.engine.deal.expert import EMPATHY, QUESTIONS
@@ -26,6 +24,7 @@ from negotiation.engine.deal.types import SIGN
 SCENARIOS = ("saas_enterprise", "software_licensing")
 PLANNED_TURNS = 14
 REPEATS = 3
+WARM_UP = 20
 
 
 def scalar(scenario: str, persona: str, episodes: int, *, infers: bool) -> float:
@@ -85,12 +84,12 @@ def replies_with_words(persona: str, games: int) -> dict[str, float]:
     }
 
 
-def run(episodes: int, games: int) -> dict[str, Any]:
+def run(episodes: int, games: int, spoken: int) -> dict[str, Any]:
     result: dict[str, Any] = {"episodes": episodes, "batch": games, "episodes_per_second": {}, "words": {}}
     for scenario in SCENARIOS:
         for persona in personas():
             for infers in (False, True):
-                scalar(scenario, persona, 20, infers=infers)
+                scalar(scenario, persona, min(WARM_UP, episodes), infers=infers)
                 row = {
                     "scalar": round(scalar(scenario, persona, episodes, infers=infers)),
                     "batched": round(batched(scenario, persona, games, infers=infers)),
@@ -100,22 +99,20 @@ def run(episodes: int, games: int) -> dict[str, Any]:
                 result["episodes_per_second"][name] = row
                 print(f"{name:52} {row['scalar']:>6} {row['batched']:>8}  x{row['ratio']}")
     for persona in personas():
-        result["words"][persona] = replies_with_words(persona, 40)
+        result["words"][persona] = replies_with_words(persona, spoken)
         print(f"reply in words, {persona:10} {result['words'][persona]}")
     return result
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--episodes", type=int, default=400)
-    parser.add_argument("--batch", type=int, default=2048)
-    parser.add_argument("--output", type=Path, default=Path("bench/results/engine.json"))
-    arguments = parser.parse_args()
-    result = run(arguments.episodes, arguments.batch)
-    arguments.output.parent.mkdir(parents=True, exist_ok=True)
-    arguments.output.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+@experiment(
+    "engine.json",
+    option("--episodes", type=int, default=400),
+    option("--batch", type=int, default=2048),
+    option("--spoken", type=int, default=40, help="games with words against each persona"),
+    told=False,
+)
+def main(chosen: Given) -> Figures:
+    return run(chosen.episodes, chosen.batch, chosen.spoken)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """What the apprentice learns on the seven-power board: every stage against the untrained masked policy, and its words.
 
-    nice -n 10 python -m bench.envoy --stage learn|measure|arena [--seeds 0,1,2] [--scratch FOLDER] [--output FILE]
+    nice -n 10 .venv-train/bin/python -m bench.envoy [--stages learn measure arena] [--seeds 0,1,2] [--config FILE]
+        [--scratch FOLDER] [--output bench/results/envoy.json]
 
 One thread, in ``.venv-train``. ``learn`` makes the players (examples of bots' turns, then GRPO), ``measure`` plays their
 answers in held-out positions on under common luck, ``arena`` seats them for ten years among six bots. What was done
@@ -10,10 +11,8 @@ bootstrap over positions or games; those over seeds are 95% t intervals.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
-import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -23,36 +22,40 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import torch
 
-from bench.over_seeds import over_seeds
+from bench.experiment import SCRATCH, Given, experiment, option
 from negotiation.engine.diplomacy.bots import BOTS
+from negotiation.engine.figures import over_seeds
 from trainer.domains.diplomacy.arena import Seat, arena
 from trainer.domains.diplomacy.measure import answered, records, summary, worth_of_words
 from trainer.domains.diplomacy.pool import Positions
-from trainer.domains.diplomacy.tables import BotPlayer, Player
+from trainer.domains.diplomacy.tables import BotPlayer, TablePlayer
 from trainer.evaluation import intervals
-from trainer.learning.diplomacy.course import STAGES, CourseSettings, open_player, reader, run_course
+from trainer.learning.course import STAGES
+from trainer.learning.diplomacy.course import BoardCourseSettings, open_player, reader, run_course
 from trainer.runs import Run
 from trainer.settings import load
 
 CHANGES: dict[str, Any] = {"workers": 0}
 MEASURED_SEED = 101
 """Of the measured positions, for all seeds of training; no training run and no choice has seen them."""
+NAMES = {"learn": "learnt", "measure": "measured", "arena": "arena"}
+"""The stages of the work, and where in the report each is kept."""
 YARDSTICKS = ("random", "dumbbot")
 SHOWN = ("worth", "hard", "centres", "tag_accuracy", "mistag_rate", "lie_precision", "promising", "valid")
 
 
-def learn(seed: int, scratch: Path) -> dict[str, Any]:
+def learn(settings: BoardCourseSettings, seed: int, scratch: Path) -> dict[str, Any]:
     """One player from nothing."""
-    settings = load(CourseSettings, None, dict(CHANGES))
     started = time.process_time()
     folder = scratch / f"seed{seed}"
     found = run_course(settings, seed, Run(folder, "bench", settings, seed, resume=True), resume=True)
     return {**found, "cpu_seconds": round(time.process_time() - started, 1)}
 
 
-def measure(player: Player, positions: int, rollouts: int, seed: int) -> tuple[dict[str, Any], list[float]]:
+def measure(
+    player: TablePlayer, settings: BoardCourseSettings, positions: int, rollouts: int, seed: int
+) -> tuple[dict[str, Any], list[float]]:
     """A player in held-out positions; its figures, and what it was worth in each."""
-    settings = load(CourseSettings, None, dict(CHANGES))
     groups = Positions(settings.positions, MEASURED_SEED).held_out(positions)
     samples = answered(player, groups, seed)
     found = records(samples, groups, settings.rewards, reader(settings.others), rollouts)
@@ -60,13 +63,17 @@ def measure(player: Player, positions: int, rollouts: int, seed: int) -> tuple[d
     return {**summary(found, seed), "words": words}, [record.worth for record in found]
 
 
-def measured_stages(seed: int, scratch: Path, positions: int, rollouts: int) -> dict[str, Any]:
+def measured_stages(
+    settings: BoardCourseSettings, seed: int, scratch: Path, positions: int, rollouts: int
+) -> dict[str, Any]:
     """Every stage, and how much it is worth beside those before it, position by position."""
-    players: dict[str, Player] = {stage: open_player(scratch / f"seed{seed}" / stage) for stage in STAGES}
+    players: dict[str, TablePlayer] = {
+        stage: open_player(scratch / f"seed{seed}" / stage) for stage in STAGES
+    }
     worth: dict[str, list[float]] = {}
     stages: dict[str, Any] = {}
     for name, player in players.items():
-        stages[name], worth[name] = measure(player, positions, rollouts, seed)
+        stages[name], worth[name] = measure(player, settings, positions, rollouts, seed)
     gains = {
         f"{one} over {other}": intervals.difference(worth[one], worth[other], seed)
         for one, other in (("base", "untrained"), ("adapter", "untrained"), ("adapter", "base"))
@@ -107,12 +114,13 @@ def summed(report: dict[str, Any]) -> dict[str, Any]:
         for name in runs[0]["measured"]["gains"]
     }
     after, before = ([run["measured"]["stages"][stage] for run in runs] for stage in ("adapter", "base"))
-    tags = over_seeds(
-        [
-            one["tag_accuracy"]["mean"] - two["tag_accuracy"]["mean"]
-            for one, two in zip(after, before, strict=True)
-        ]
-    )
+    if all("tag_accuracy" in each for each in (*after, *before)):
+        gains["tag accuracy, adapter over base"] = over_seeds(
+            [
+                one["tag_accuracy"]["mean"] - two["tag_accuracy"]["mean"]
+                for one, two in zip(after, before, strict=True)
+            ]
+        )
     words = {
         stage: {
             tag: {
@@ -120,45 +128,44 @@ def summed(report: dict[str, Any]) -> dict[str, Any]:
                 for readers in told[0]["words"][tag]
             }
             for tag in ("truth", "lie")
+            if all(tag in each["words"] for each in told)
         }
         for stage, told in (("base", before), ("adapter", after))
     }
-    return {"stages": stages, "gains": {**gains, "tag accuracy, adapter over base": tags}, "words": words}
+    return {"stages": stages, "gains": gains, "words": words}
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--stage", choices=("learn", "measure", "arena"), required=True)
-    parser.add_argument("--seeds", default="0,1,2")
-    parser.add_argument("--positions", type=int, default=560)
-    parser.add_argument("--rollouts", type=int, default=8)
-    parser.add_argument("--games", type=int, default=140)
-    parser.add_argument("--against", default="dumbbot,trusting", help="the bots in the other six seats")
-    parser.add_argument("--scratch", type=Path, help="where models are kept; a temporary folder unless given")
-    parser.add_argument("--output", type=Path, default=Path("bench/results/envoy.json"))
-    asked = parser.parse_args()
+@experiment(
+    "envoy.json",
+    option("--stages", nargs="+", choices=tuple(NAMES), default=list(NAMES)),
+    option("--config", type=Path, help="TOML of the course's settings"),
+    option("--seeds", default="0,1,2"),
+    option("--positions", type=int, default=560),
+    option("--rollouts", type=int, default=8),
+    option("--games", type=int, default=140),
+    option("--against", default="dumbbot,trusting", help="the bots in the other six seats"),
+    option("--scratch", type=Path, default=SCRATCH / "envoy", help="where models are kept"),
+)
+def main(asked: Given) -> None:
     torch.set_num_threads(1)
-    scratch = asked.scratch or Path(tempfile.mkdtemp(prefix="envoy-"))
-    report = json.loads(asked.output.read_text()) if asked.output.exists() else {"seeds": {}}
+    settings = load(BoardCourseSettings, asked.config, dict(CHANGES))
+    scratch, report = asked.scratch, asked.kept({"seeds": {}})
     steps: dict[str, Callable[[int], dict[str, Any]]] = {
-        "learn": lambda seed: learn(seed, scratch),
-        "measure": lambda seed: measured_stages(seed, scratch, asked.positions, asked.rollouts),
-        "arena": lambda seed: arenas(seed, scratch, asked.games, asked.against.split(",")),
+        NAMES["learn"]: lambda seed: learn(settings, seed, scratch),
+        NAMES["measure"]: lambda seed: measured_stages(
+            settings, seed, scratch, asked.positions, asked.rollouts
+        ),
+        NAMES["arena"]: lambda seed: arenas(seed, scratch, asked.games, asked.against.split(",")),
     }
-    names = {"learn": "learnt", "measure": "measured", "arena": "arena"}
-    if asked.stage == "measure" and "yardsticks" not in report:
+    if "measure" in asked.stages and "yardsticks" not in report:
         report["yardsticks"] = {
-            name: measure(BotPlayer(BOTS[name]()), asked.positions, asked.rollouts, 0)[0]
+            name: measure(BotPlayer(BOTS[name]()), settings, asked.positions, asked.rollouts, 0)[0]
             for name in YARDSTICKS
         }
-    for seed in map(int, asked.seeds.split(",")):
-        run = report["seeds"].setdefault(str(seed), {})
-        if names[asked.stage] not in run:
-            run[names[asked.stage]] = steps[asked.stage](seed)
-        report["summary"] = summed(report)
-        asked.output.write_text(json.dumps(report, indent=1) + "\n")
+    cells = [
+        ("seeds", str(int(seed)), NAMES[stage]) for stage in asked.stages for seed in asked.seeds.split(",")
+    ]
+    asked.cells(report, cells, lambda cell: steps[cell[2]](int(cell[1])), summed)
     print(json.dumps(report["summary"], indent=1))
 
 

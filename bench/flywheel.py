@@ -1,6 +1,6 @@
 """Does the loop compound? Three generations, each from what good players left behind since, judged by the real gate.
 
-    python -m bench.flywheel [--rehearse] [--seed 0] [--write bench/results/flywheel.json]
+    python -m bench.flywheel [--rehearse] [--seed 0] [--output bench/results/flywheel.json]
 
 Everything is the product's own: deals are played through its services by a scripted player of good strength (the expert,
 at tables that suit it), harvested, frozen, trained on in a process of its own, judged and decided about. The base is an
@@ -14,7 +14,6 @@ of exploitability and of form. Processes of the trainer are started by TRAINER_P
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import resource
@@ -26,6 +25,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from bench.experiment import Figures, Given, experiment, option
 from tests.servers import ROOT, Stack
 
 LEAST = 0.6
@@ -83,7 +83,7 @@ class Size:
         )
 
 
-REHEARSAL = Size((2, 2, 2), 40, 8, (4, 2, 2), 12, 4)
+REHEARSAL = Size((2,), 40, 8, (4,), 12, 4)
 LEARN = """[rehearsal]
 data = "{known}"
 share = 0.15
@@ -127,9 +127,10 @@ class Loop:
             if chosen is None:
                 continue
             set_up = {part: getattr(chosen, part) for part in ("scenario", "persona", "seat")}
-            play_well(self.players[played % len(self.players)], chosen.seed, **set_up)  # type: ignore[arg-type]
+            play_well(self.players[played % len(self.players)], chosen.seed, **set_up)
             played += 1
-        return harvest_what_is_owed()
+        examples: int = harvest_what_is_owed()
+        return examples
 
     def train(self, number: int, seed: int) -> Any:
         """The next run, from everything so far and from the champion, to its end."""
@@ -244,20 +245,18 @@ def turned(place: Path, size: Size, seed: int) -> list[dict[str, Any]]:
         house.stop()
 
 
-def main() -> int:
-    given = argparse.ArgumentParser(description=__doc__)
-    given.add_argument("--rehearse", action="store_true", help="a few steps of each: its figures say nothing")
-    given.add_argument("--seed", type=int, default=0)
-    given.add_argument(
-        "--scratch", type=Path, help="where the installation is kept; a temporary folder unless given"
-    )
-    given.add_argument("--write", type=Path)
-    chosen = given.parse_args()
+@experiment(
+    "flywheel.json",
+    option("--seed", type=int, default=0),
+    option("--scratch", type=Path, help="where the installation is kept; a temporary folder unless given"),
+    rehearsal=True,
+)
+def main(chosen: Given) -> Figures:
     size = REHEARSAL if chosen.rehearse else Size()
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as place:
         rows = turned(chosen.scratch or Path(place), size, chosen.seed)
-    found = {
+    return {
         "size": asdict(size),
         "seed": chosen.seed,
         "measured_seed": MEASURED,
@@ -265,12 +264,7 @@ def main() -> int:
         "seconds": round(time.monotonic() - began, 1),
         "processor_seconds": round(processor_seconds(), 1),
     }
-    text = json.dumps(found, indent=1)
-    if chosen.write:
-        chosen.write.write_text(text + "\n")
-    sys.stdout.write(text + "\n")
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -10,34 +10,32 @@ chance, by the same three styles. The gain is the difference of the realised sha
 
 from __future__ import annotations
 
-import argparse
-import json
 import os
 import time
-from concurrent.futures import ProcessPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from bench.experiment import Figures, Given, experiment, option, processes
 from bench.reps import Skills, play
 from coaching.analysis.review import read_played, review
 from coaching.analysis.review.candidates import Candidate
 from coaching.analysis.review.labels import FAULTS
 from coaching.analysis.review.moves import engine_move
-from coaching.analysis.review.record import Played
+from coaching.analysis.review.record import PlayedGame
 from coaching.analysis.review.values import joined, shares
 from negotiation.engine.deal import personas, scenarios
 from negotiation.engine.deal.batch import BatchNegotiation
 from negotiation.engine.deal.batch.players import STYLES, Continuation
 from negotiation.engine.deal.issues import bundle_of
+from negotiation.engine.figures import resampled
 
 FIRST_SEED, FRESH_SEED = 300_000, 1 << 61
 CONTINUATIONS = 48
 
 
 def realised(
-    played: Played, seed: int, turn: int, better: dict[str, Any], believed: float
+    played: PlayedGame, seed: int, turn: int, better: dict[str, Any], believed: float
 ) -> tuple[float, float]:
     """Mean share against the real opponent after the move that was played, and after the better one."""
     count = CONTINUATIONS
@@ -83,7 +81,7 @@ def faults_of(number: int) -> dict[str, Any]:
     """One game: its labels, and what mending each fault brings."""
     rng = np.random.default_rng(number)
     deals = list(scenarios().values())
-    scenario, persona = deals[number % len(deals)], list(personas())[number // 2 % 3]
+    scenario, persona = deals[number % len(deals)], list(personas())[number // 2 % len(personas())]
     seat = "seller" if number % 2 == 0 else "buyer"
     seed = FIRST_SEED + number
     _, frames = play(scenario, persona, seat, seed, Skills.drawn(rng))
@@ -108,22 +106,18 @@ def faults_of(number: int) -> dict[str, Any]:
 
 
 def interval(groups: list[list[float]], rng: np.random.Generator, resamples: int = 2000) -> dict[str, Any]:
-    """Mean gain and its 95% interval, resampling whole games."""
+    """Mean gain and its 95% interval, resampling whole games; of no faults at all there is neither."""
     kept = [np.array(group) for group in groups if group]
+    if not kept:
+        return {"n": 0, "mean": None, "ci95": None}
     sums, counts = np.array([g.sum() for g in kept]), np.array([len(g) for g in kept])
     picks = rng.integers(len(kept), size=(resamples, len(kept)))
     means = sums[picks].sum(axis=1) / counts[picks].sum(axis=1)
-    low, high = np.quantile(means, [0.025, 0.975])
-    return {
-        "n": int(counts.sum()),
-        "mean": round(float(sums.sum() / counts.sum()), 4),
-        "ci95": [round(float(low), 4), round(float(high), 4)],
-    }
+    return {"n": int(counts.sum()), **resampled(sums.sum() / counts.sum(), means).as_json(4)}
 
 
 def run(games: int, workers: int) -> dict[str, Any]:
-    with ProcessPoolExecutor(workers) as pool:
-        played = list(pool.map(faults_of, range(games), chunksize=4))
+    played = processes(workers, faults_of, range(games), chunk=4)
     rng = np.random.default_rng(0)
     gains = {
         label: interval([[f["gain"] for f in g["faults"] if f["label"] == label] for g in played], rng)
@@ -142,17 +136,13 @@ def run(games: int, workers: int) -> dict[str, Any]:
     }
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--games", type=int, default=300)
-    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--output", type=Path, default=Path("bench/results/labels.json"))
-    arguments = parser.parse_args()
-    result = run(arguments.games, arguments.workers)
-    print(json.dumps(result, indent=1))
-    arguments.output.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+@experiment(
+    "labels.json",
+    option("--games", type=int, default=300),
+    option("--workers", type=int, default=os.cpu_count() or 1),
+)
+def main(chosen: Given) -> Figures:
+    return run(chosen.games, chosen.workers)
 
 
 if __name__ == "__main__":

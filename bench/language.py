@@ -1,6 +1,6 @@
 """How well are words read, and how varied are the words that are spoken?
 
-    python -m bench.language [--corpus PATH ...] [--games 500] [--output bench/results/language.json]
+    python -m bench.language [--corpus PATH ...] [--games 500] [--every 1] [--output bench/results/language.json]
 
 Reading is measured on the hand-written sentences: the gold set over the six scenarios, all sentences as shipped,
 all in five folds in which the classifier never saw the sentence, and those that nothing was learnt from. The
@@ -10,7 +10,6 @@ CraigslistBargain dialogues as JSON lines (``dialog``: ``text`` and ``strategy``
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
 import time
@@ -22,6 +21,7 @@ from typing import Any
 
 import numpy as np
 
+from bench.experiment import Figures, Given, experiment, option
 from negotiation.engine.deal import Action, Negotiation, personas, scenarios
 from negotiation.engine.deal.selfplay import STRATEGIES
 from negotiation.engine.deal.streams import stream
@@ -56,7 +56,7 @@ def is_silent(one: Gold, reading: Reading) -> bool:
 def scores(read: list[Read]) -> dict[str, Any]:
     """Accuracy in all and per kind, the confusion of kinds, silent misreadings and needless questions."""
     kinds = sorted({one.kind for one, _ in read})
-    confusion = Counter((one.kind, reading.kind) for one, reading in read)
+    confusion: Counter[tuple[str, str]] = Counter((one.kind, reading.kind) for one, reading in read)
     offers = [reading for one, reading in read if one.kind == "offer"]
     per_kind = {}
     for kind in kinds:
@@ -261,12 +261,13 @@ def _distinct(pairs: Counter[tuple[str, str]]) -> float:
     return round((len(pairs) - missing) / size, 4)
 
 
-def run(paths: list[Path], games: int) -> dict[str, Any]:
-    batches, everything = heldout(), learnt()
+def run(paths: list[Path], games: int, every: int) -> dict[str, Any]:
+    """All figures, from one sentence in ``every`` and so many games."""
+    batches, everything = heldout(), learnt()[::every]
     shipped = [(one, one.read()) for one in everything]
     report: dict[str, Any] = {
-        "gold_set": scores([(one, one.read()) for one in gold()]),
-        "never_learnt_from": scores([(one, one.read()) for one in unlearnt()]),
+        "gold_set": scores([(one, one.read()) for one in gold()[::every]]),
+        "never_learnt_from": scores([(one, one.read()) for one in unlearnt()[::every]]),
         "as_shipped": scores(shipped),
         "unseen_by_the_classifier": scores(in_folds(everything)),
         "first_runs": {batch.name: batch.first_run.table() | {"note": batch.note} for batch in batches},
@@ -297,19 +298,18 @@ def show(report: dict[str, Any]) -> None:
             print(title, json.dumps({k: v for k, v in report[title].items() if k != "suspects"}, indent=1))
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--corpus", type=Path, nargs="*", default=[])
-    parser.add_argument("--games", type=int, default=500)
-    parser.add_argument("--output", type=Path)
-    options = parser.parse_args()
-    report = run(options.corpus, options.games)
+@experiment(
+    "language.json",
+    option("--corpus", type=Path, nargs="*", default=[]),
+    option("--games", type=int, default=500),
+    option("--every", type=int, default=1, help="one sentence in so many is read"),
+    told=False,
+)
+def main(options: Given) -> Figures:
+    report = run(options.corpus, options.games, options.every)
     show(report)
-    if options.output:
-        report.get("craigslist_bargain", {}).pop("suspects", None)
-        options.output.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+    report.get("craigslist_bargain", {}).pop("suspects", None)
+    return report
 
 
 if __name__ == "__main__":

@@ -1,4 +1,6 @@
-"""How fast a live table is: ``python -m bench.live`` prints and keeps what it measured.
+"""How fast a live table is.
+
+    python -m bench.live [--tables 50] [--spectators 200] [--rehearse] [--output bench/results/live.json]
 
 A real server (Daphne, Redis, SQLite in WAL mode) on this machine, and real sockets from this process, which
 takes its share of the same cores. Three questions: how long a turn takes while many tables play, how late an
@@ -7,11 +9,7 @@ event reaches the many spectators of one table, and how much memory the web proc
 
 from __future__ import annotations
 
-import argparse
 import asyncio
-import json
-import os
-import platform
 import random
 import re
 import tempfile
@@ -20,12 +18,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from bench.experiment import Figures, Given, experiment, option
 from tests.clients import Line, Person, line
 from tests.servers import Stack
 
-RESULTS = Path(__file__).parent / "results" / "live.json"
 TURNS = 12
 THINK_SECONDS = (1.0, 3.0)
+REHEARSED_TURNS, NO_THOUGHT = 2, (0.0, 0.0)
 WORDS = (
     "What drives your timeline?",
     "We moved, now it is your turn.",
@@ -71,9 +70,11 @@ def share_under(histogram: list[tuple[float, float]], bound: float) -> float:
     return round(next(count for upper, count in histogram if upper >= bound) / total, 4) if total else 0.0
 
 
-async def play(table: Line, think: tuple[float, float], took: list[float], rng: random.Random) -> None:
+async def play(
+    table: Line, turns: int, think: tuple[float, float], took: list[float], rng: random.Random
+) -> None:
     """One player: think, move, wait for the complete reply."""
-    for turn in range(TURNS):
+    for turn in range(turns):
         await asyncio.sleep(rng.uniform(*think))
         began = time.perf_counter()
         move: dict[str, Any] = {
@@ -86,7 +87,7 @@ async def play(table: Line, think: tuple[float, float], took: list[float], rng: 
         took.append(time.perf_counter() - began)
 
 
-async def tables(stack: Stack, count: int, think: tuple[float, float]) -> list[float]:
+async def tables(stack: Stack, count: int, turns: int, think: tuple[float, float]) -> list[float]:
     """Many tables at once."""
     people = [Person(stack.url) for _ in range(count)]
     games = [person.sit_down_as_guest() for person in people]
@@ -95,13 +96,13 @@ async def tables(stack: Stack, count: int, think: tuple[float, float]) -> list[f
     async def one(person: Person, game: str, seed: int) -> None:
         async with line(stack.url, f"/ws/deals/{game}/", cookies=person.cookies()) as table:
             await table.until(lambda frame: frame.get("type") == "turn_closed")
-            await play(table, think, took, random.Random(seed))  # noqa: S311
+            await play(table, turns, think, took, random.Random(seed))  # noqa: S311
 
     await asyncio.gather(*(one(p, g, n) for n, (p, g) in enumerate(zip(people, games, strict=True))))
     return took
 
 
-async def spectators(stack: Stack, count: int) -> list[float]:
+async def spectators(stack: Stack, count: int, turns: int) -> list[float]:
     """One table, many spectators: from the writing of each event to its arrival at each of them."""
     person = Person(stack.url)
     game = person.sit_down_as_guest()
@@ -119,15 +120,16 @@ async def spectators(stack: Stack, count: int) -> list[float]:
                     frame = await asyncio.wait_for(watcher.next(), 1)
                 except TimeoutError:
                     continue
-                arrived.append((frame["seq"], time.time()))
+                if "seq" in frame:  # hints and drafts are of no moment in the log
+                    arrived.append((frame["seq"], time.time()))
 
     watching = [asyncio.create_task(watch()) for _ in range(count)]
     for _ in watching:
         await ready.acquire()
     async with line(stack.url, f"/ws/deals/{game}/", cookies=person.cookies()) as table:
         await table.until(lambda frame: frame.get("type") == "assisted")
-        for turn in range(TURNS):
-            move = {"text": WORDS[turn % 4], "offer": 185_000 - 500 * turn, "confirmed": True}
+        for turn in range(turns):
+            move: dict[str, Any] = {"text": WORDS[turn % 4], "offer": 185_000 - 500 * turn, "confirmed": True}
             if await table.turn_unless_over(**move) is None:
                 break
             await asyncio.sleep(1)
@@ -144,8 +146,7 @@ async def spectators(stack: Stack, count: int) -> list[float]:
     return [at - written[seq] for seq, at in arrived]
 
 
-async def measure(count: int, watchers: int) -> dict[str, Any]:
-    load_before = [round(value, 2) for value in os.getloadavg()]
+async def measure(count: int, watchers: int, turns: int, think: tuple[float, float]) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         stack = Stack(Path(folder))
         try:
@@ -154,21 +155,16 @@ async def measure(count: int, watchers: int) -> dict[str, Any]:
             operator.get("/")
             operator.get("/accounts/login/")
             at_rest = resident_mb(stack)
-            paced = await tables(stack, count, THINK_SECONDS)
+            paced = await tables(stack, count, turns, think)
             histogram = server_seconds(operator, "parlay_turn_seconds")
             began = time.perf_counter()
-            flat_out = await tables(stack, count, (0.0, 0.0))
+            flat_out = await tables(stack, count, turns, (0.0, 0.0))
             flat_out_seconds = time.perf_counter() - began
-            lags = await spectators(stack, watchers)
+            lags = await spectators(stack, watchers, turns)
             return {
-                "machine": {
-                    "cores": os.cpu_count(),
-                    "load_before": load_before,
-                    "python": platform.python_version(),
-                },
                 "tables": {
                     "count": count,
-                    "think_seconds": THINK_SECONDS,
+                    "think_seconds": think,
                     "client_side": summary(paced),
                     "server_share_within_60_ms": share_under(histogram, 0.06),
                     "server_share_within_30_ms": share_under(histogram, 0.03),
@@ -185,15 +181,18 @@ async def measure(count: int, watchers: int) -> dict[str, Any]:
             stack.stop()
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=50)
-    parser.add_argument("--spectators", type=int, default=200)
-    chosen = parser.parse_args()
-    measured = asyncio.run(measure(chosen.tables, chosen.spectators))
-    RESULTS.parent.mkdir(exist_ok=True)
-    RESULTS.write_text(json.dumps(measured, indent=2) + "\n")
-    print(json.dumps(measured, indent=2))
+@experiment(
+    "live.json",
+    option("--tables", type=int, default=50),
+    option("--spectators", type=int, default=200),
+    rehearsal=True,
+)
+def main(chosen: Given) -> Figures:
+    if chosen.rehearse:
+        found = asyncio.run(measure(1, 1, REHEARSED_TURNS, NO_THOUGHT))
+    else:
+        found = asyncio.run(measure(chosen.tables, chosen.spectators, TURNS, THINK_SECONDS))
+    return found
 
 
 if __name__ == "__main__":

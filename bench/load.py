@@ -1,4 +1,6 @@
-"""Do reviews slow the tables down? ``python -m bench.load`` prints and keeps what it measured.
+"""Do reviews slow the tables down?
+
+    python -m bench.load [--tables 20] [--reviews 30] [--turns 12] [--rehearse] [--output bench/results/load.json]
 
 A real server and a real worker on this machine. First the tables play alone; then they play while the worker
 goes through a queue of reviews. The worker runs at low priority, as ``bin/play`` starts it.
@@ -6,10 +8,7 @@ goes through a queue of reviews. The worker runs at low priority, as ``bin/play`
 
 from __future__ import annotations
 
-import argparse
 import asyncio
-import json
-import os
 import subprocess
 import sys
 import tempfile
@@ -18,11 +17,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from bench.live import THINK_SECONDS, summary, tables
+from bench.experiment import Figures, Given, experiment, option
+from bench.live import NO_THOUGHT, REHEARSED_TURNS, THINK_SECONDS, TURNS, summary, tables
 from parlay_web.processes import die_with_parent
 from tests.servers import ROOT, Stack
-
-RESULTS = Path(__file__).parent / "results" / "load.json"
 
 FINISH_GAMES = """
 import asyncio, uuid
@@ -74,27 +72,28 @@ def reviews(stack: Stack) -> dict[str, int]:
     return dict(stack.rows("SELECT status, COUNT(*) FROM coaching_movereview GROUP BY status"))
 
 
-async def measure(count: int, queued: int, turns: int) -> dict[str, Any]:
-    load_before = [round(value, 2) for value in os.getloadavg()]
+async def measure(
+    count: int, queued: int, reviewed_turns: int, turns: int, think: tuple[float, float]
+) -> dict[str, Any]:
+    """``queued`` games of ``reviewed_turns`` wait to be reviewed while ``count`` tables play ``turns`` each."""
     with tempfile.TemporaryDirectory() as folder:
         stack = Stack(Path(folder))
         worker: subprocess.Popen[bytes] | None = None
         try:
             stack.start()
-            await tables(stack, 4, (0.0, 0.2))
-            alone = summary(await tables(stack, count, THINK_SECONDS))
-            finish_games(stack, queued, turns)
+            await tables(stack, min(4, count), turns, (0.0, 0.2))
+            alone = summary(await tables(stack, count, turns, think))
+            finish_games(stack, queued, reviewed_turns)
             waiting = reviews(stack)
             worker = start_worker(stack, Path(folder) / "worker.log")
             began = time.perf_counter()
             wait_while(lambda: not reviews(stack).get("running"))
-            beside = summary(await tables(stack, count, THINK_SECONDS))
+            beside = summary(await tables(stack, count, turns, think))
             played = time.perf_counter() - began
             at_the_end = reviews(stack)
             wait_while(lambda: bool(set(reviews(stack)) & {"waiting", "running"}))
             rows = stack.rows("SELECT seconds, total FROM coaching_movereview WHERE status = 'done'")
             return {
-                "machine": {"cores": os.cpu_count(), "load_before": load_before},
                 "tables": count,
                 "reviews_queued": waiting,
                 "alone": alone,
@@ -115,15 +114,19 @@ async def measure(count: int, queued: int, turns: int) -> dict[str, Any]:
             stack.stop()
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=20)
-    parser.add_argument("--reviews", type=int, default=30)
-    parser.add_argument("--turns", type=int, default=12)
-    chosen = parser.parse_args()
-    measured = asyncio.run(measure(chosen.tables, chosen.reviews, chosen.turns))
-    RESULTS.write_text(json.dumps(measured, indent=2) + "\n")
-    print(json.dumps(measured, indent=2))
+@experiment(
+    "load.json",
+    option("--tables", type=int, default=20),
+    option("--reviews", type=int, default=30),
+    option("--turns", type=int, default=12, help="of the games that are reviewed"),
+    rehearsal=True,
+)
+def main(chosen: Given) -> Figures:
+    if chosen.rehearse:
+        found = asyncio.run(measure(1, 1, REHEARSED_TURNS, REHEARSED_TURNS, NO_THOUGHT))
+    else:
+        found = asyncio.run(measure(chosen.tables, chosen.reviews, chosen.turns, TURNS, THINK_SECONDS))
+    return found
 
 
 if __name__ == "__main__":

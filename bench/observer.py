@@ -8,13 +8,11 @@ knows the market; all errors are shares of the nominal zone.
 
 from __future__ import annotations
 
-import argparse
-import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from bench.experiment import Figures, Given, experiment, option
 from negotiation.engine.deal import OTHER_SEAT, SIGN, Negotiation, personas, scenarios
 from negotiation.engine.deal.selfplay import STRATEGIES
 from negotiation.engine.deal.streams import stream
@@ -42,13 +40,12 @@ def watch(persona: str, strategy: str, games: int) -> list[tuple[int, float, flo
     return seen
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--games", type=int, default=60)
-    parser.add_argument("--output", type=Path)
-    options = parser.parse_args()
+@experiment(
+    "observer.json",
+    option("--games", type=int, default=60),
+    told=False,
+)
+def main(options: Given) -> Figures:
     report: dict[str, Any] = {}
     for persona in personas():
         seen = [row for strategy in PLAYERS for row in watch(persona, strategy, options.games)]
@@ -64,8 +61,7 @@ def main() -> None:
             }
             report.setdefault(persona, {})[f"turns {low} to {high}"] = found
             print(f"{persona:10} turns {low:2} to {high:2}  {found}")
-    if options.output:
-        options.output.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+    return report
 
 
 if __name__ == "__main__":

@@ -2,22 +2,20 @@
 
     .venv-train/bin/python -m bench.openenv [--seconds 1] [--rounds 9] [--output bench/results/openenv.json]
 
-"trivial" is an environment that counts to twenty, served by the ``openenv`` library as it installs itself;
-"trivial_quick" is the same on the event loop that we chose for ours, uvloop; "deal" is ours, without a limit on a
-guest's rate. All are driven by the same bare sockets, which send actions prepared in advance and read the answers, so
-that the figures are of the servers. "tables" is our own client with everything a learner gets, "local" the same deals
-in this process. Server and driver share the machine's cores. Turns are short and alternate, so that whatever else the
-machine does hits all alike; the median is kept, of the shares too, each taken within its round. The processor time
-that a server spends on a step is kept as well: it says what the server costs, whatever else the machine is doing.
+"trivial" is an environment that counts to twenty, served by the ``openenv`` library as it installs itself, in one process;
+"trivial_equal" is the same with what ours has: the event loop uvloop, and a process for each core. "deal" is ours, without
+a limit on a guest's rate. All are driven by the same bare sockets, which send actions prepared in advance and read the
+answers, so that the figures are of the servers. "tables" is our own client with everything a learner gets, "local" the
+same deals in this process. Server and driver share the machine's cores. Turns are short and alternate, so that whatever
+else the machine does hits all alike; the median is kept, of the shares too, each taken within its round. The processor time
+that a server spends on a step is kept as well, and the steps that a second of it buys: they say what a server costs,
+whatever else the machine is doing and however many processes it has.
 """
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
-import os
-import platform
 import re
 import statistics
 import subprocess
@@ -26,21 +24,21 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from importlib.metadata import version
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 import psutil
 import websockets
 
+from bench.experiment import Figures, Given, experiment, option
 from negotiation.engine.deal import ActionRefused, personas, scenarios
 from negotiation.engine.deal.selfplay import STRATEGIES
 from negotiation.engine.deal.streams import stream
 from negotiation.engine.deal.wire import to_json
 from negotiation.openenv.client import RemoteTables
 from negotiation.openenv.tables import LocalTables, Setup, Tables
+from negotiation.openenv.workers import default_workers
 
 SESSIONS = (1, 8, 32, 64)
 RECORDED = 96
@@ -54,6 +52,7 @@ Rounds = dict[str, dict[int, list[float]]]
 
 TRIVIAL = """
 import sys, uvicorn
+from negotiation.openenv.workers import listen, run
 from openenv.core.env_server import Action, Environment, Observation, State, create_fastapi_app
 
 class Trivial(Environment):
@@ -72,7 +71,9 @@ class Trivial(Environment):
         return State(step_count=self.count)
 
 app = create_fastapi_app(Trivial, Action, Observation, max_concurrent_envs=256)
-uvicorn.run(app, host="127.0.0.1", port=int(sys.argv[1]), log_level="warning", access_log=False, loop=sys.argv[2])
+config = uvicorn.Config(app, log_level="warning", access_log=False, loop=sys.argv[2])
+listening = listen("127.0.0.1", int(sys.argv[1]), int(sys.argv[3]))
+sys.exit(run(lambda each: uvicorn.Server(config).run(sockets=[each]), listening))
 """
 
 
@@ -143,7 +144,7 @@ async def drive(url: str, episodes: list[Episode], sessions: int, seconds: float
             for frame in episodes[next(numbers) % len(episodes)]:
                 await line.send(frame)
                 answer = await line.recv()
-                if not answer.startswith(OBSERVATION):
+                if not (isinstance(answer, str) and answer.startswith(OBSERVATION)):
                     raise RuntimeError(f"the server refused: {answer!r}")
                 steps += 1
                 if time.perf_counter() >= ends:
@@ -186,6 +187,7 @@ def _address(process: subprocess.Popen[str], command: tuple[str, ...]) -> str:
     if command[0] == "-c":
         url = f"http://127.0.0.1:{command[2]}"
     else:
+        assert process.stderr is not None
         found = re.search(r"http://\S+", process.stderr.readline())
         url = found[0] if found else ""
     deadline = time.monotonic() + 60
@@ -212,18 +214,18 @@ def measure(seconds: float, rounds: int, port: int) -> dict[str, Any]:
     """All figures: the median over the rounds, and every round's."""
     kinds = {
         "trivial": trivial_episodes(),
-        "trivial_quick": trivial_episodes(),
+        "trivial_equal": trivial_episodes(),
         "deal": recorded(speak=True),
         "deal_without_words": recorded(speak=False),
     }
     speed: Rounds = {kind: {n: [] for n in SESSIONS} for kind in (*kinds, "tables", "local")}
     cost: Rounds = {kind: {n: [] for n in SESSIONS} for kind in kinds}
     with (
-        server("-c", TRIVIAL, str(port), "asyncio") as trivial,
-        server("-c", TRIVIAL, str(port + 1), "uvloop") as quick,
+        server("-c", TRIVIAL, str(port), "asyncio", "1") as trivial,
+        server("-c", TRIVIAL, str(port + 1), "uvloop", str(default_workers())) as equal,
         server(*DEAL) as deal,
     ):
-        servers = {"trivial": trivial, "trivial_quick": quick}
+        servers = {"trivial": trivial, "trivial_equal": equal}
         for _ in range(rounds):
             for sessions in SESSIONS:
                 for kind, episodes in kinds.items():
@@ -235,18 +237,24 @@ def measure(seconds: float, rounds: int, port: int) -> dict[str, Any]:
                 with RemoteTables(deal.url) as remote, LocalTables() as local:
                     speed["tables"][sessions].append(through_tables(remote, sessions, seconds))
                     speed["local"][sessions].append(through_tables(local, sessions, seconds))
-    medians = _medians(speed)
+    bought: Rounds = {
+        kind: {n: [1e6 / each for each in row] for n, row in by.items()} for kind, by in cost.items()
+    }
     return {
-        "steps_per_second": medians,
+        "processes": {"trivial": 1, "trivial_equal": default_workers(), "deal": default_workers()},
+        "steps_per_second": _medians(speed),
         "share_of_trivial": _shares(speed, "trivial"),
-        "share_of_trivial_quick": _shares(speed, "trivial_quick"),
+        "share_of_trivial_equal": _shares(speed, "trivial_equal"),
         "server_cpu_microseconds_per_step": _medians(cost),
+        "steps_per_server_cpu_second": _medians(bought),
+        "share_of_trivial_equal_per_cpu_second": _shares(bought, "trivial_equal"),
         "rounds": speed,
+        "rounds_of_cpu": cost,
     }
 
 
 def _shares(speed: Rounds, of: str) -> dict[str, dict[int, float]]:
-    """Our speed over that of the environment ``of``, round by round."""
+    """Ours over that of the environment ``of``, round by round."""
     return _medians(
         {
             kind: {
@@ -262,29 +270,32 @@ def _medians(rows: Rounds) -> dict[str, dict[int, float]]:
     return {kind: {n: statistics.median(v) for n, v in by.items()} for kind, by in rows.items()}
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=1.0)
-    parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--port", type=int, default=18190, help="for the trivial environment")
-    parser.add_argument("--output", type=Path, default=Path("bench/results/openenv.json"))
-    chosen = parser.parse_args()
+@experiment(
+    "openenv.json",
+    option("--seconds", type=float, default=1.0),
+    option("--rounds", type=int, default=9),
+    option("--port", type=int, default=18190, help="for the trivial environment"),
+    told=False,
+)
+def main(chosen: Given) -> Figures:
     result = {
-        "measured_at": datetime.now(UTC).isoformat(timespec="seconds"),
-        "machine": {"cores": os.cpu_count(), "python": platform.python_version(), "load": os.getloadavg()[0]},
         "versions": {name: version(name) for name in ("openenv", "uvicorn", "uvloop", "websockets")},
         "seconds": chosen.seconds,
         **measure(chosen.seconds, chosen.rounds, chosen.port),
     }
-    chosen.output.write_text(json.dumps(result, indent=1) + "\n")
     for kind, rows in result["steps_per_second"].items():
         print(f"{kind:20s}" + "".join(f"{value:10,.0f}" for value in rows.values()))
-    for share in ("share_of_trivial", "share_of_trivial_quick"):
+    for share in (
+        "share_of_trivial",
+        "share_of_trivial_equal",
+        "share_of_trivial_equal_per_cpu_second",
+    ):
         print(share)
         for kind, rows in result[share].items():
             print(f"{kind:20s}" + "".join(f"{value:10.0%}" for value in rows.values()))
     for kind, rows in result["server_cpu_microseconds_per_step"].items():
         print(f"{kind:20s}" + "".join(f"{value:8.0f}us" for value in rows.values()))
+    return result
 
 
 if __name__ == "__main__":

@@ -8,18 +8,16 @@ meets the same seeds (common random numbers). Intervals are 95% bootstrap.
 
 from __future__ import annotations
 
-import argparse
-import json
 import os
 import time
-from concurrent.futures import ProcessPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from bench.experiment import Figures, Given, experiment, option, processes
 from negotiation.engine.deal import personas, scenarios
-from negotiation.engine.deal.selfplay import STRATEGIES, mean_interval, play_one
+from negotiation.engine.deal.selfplay import STRATEGIES, play_one
+from negotiation.engine.figures import bootstrap
 
 FIRST_SEED = 50_000
 NAIVE = ("capitulator", "conceder", "linear")
@@ -43,36 +41,32 @@ def outcomes(job: Job) -> list[tuple[float, bool, float]]:
 
 def summary(played: list[tuple[float, bool, float]]) -> dict[str, Any]:
     shares = np.array([p[0] for p in played])
-    mean, interval = mean_interval(shares, np.random.default_rng(0))
     return {
-        "mean": round(mean, 4),
-        "ci95": [round(x, 4) for x in interval],
+        **bootstrap(shares).as_json(4),
         "standard_error": round(float(shares.std(ddof=1) / np.sqrt(len(shares))), 4),
         "deal_rate": round(float(np.mean([p[1] for p in played])), 3),
         "mean_reward": round(float(np.mean([p[2] for p in played])), 1),
     }
 
 
-def run(episodes: int, workers: int) -> dict[str, Any]:
-    table_jobs = [(s, p, episodes, 0.5) for s in STRATEGIES for p in personas()]
-    ladder_jobs = [(s, p, episodes, d) for s in LADDER_STRATEGIES for p in personas() for d in DIFFICULTIES]
+def run(episodes: int, workers: int, who: list[str]) -> dict[str, Any]:
+    table_jobs = [(s, p, episodes, 0.5) for s in STRATEGIES for p in who]
+    ladder_jobs = [(s, p, episodes, d) for s in LADDER_STRATEGIES for p in who for d in DIFFICULTIES]
     started = time.perf_counter()
-    with ProcessPoolExecutor(workers) as pool:
-        played = dict(
-            zip(table_jobs + ladder_jobs, pool.map(outcomes, table_jobs + ladder_jobs), strict=True)
-        )
-    table = {s: {p: summary(played[s, p, episodes, 0.5]) for p in personas()} for s in STRATEGIES}
-    overall = {p: summary([o for s in STRATEGIES for o in played[s, p, episodes, 0.5]]) for p in personas()}
+    jobs = table_jobs + ladder_jobs
+    played = dict(zip(jobs, processes(workers, outcomes, jobs), strict=True))
+    table = {s: {p: summary(played[s, p, episodes, 0.5]) for p in who} for s in STRATEGIES}
+    overall = {p: summary([o for s in STRATEGIES for o in played[s, p, episodes, 0.5]]) for p in who}
     ladder = {
         p: {
             str(d): summary([o for s in LADDER_STRATEGIES for o in played[s, p, episodes, d]])
             for d in DIFFICULTIES
         }
-        for p in personas()
+        for p in who
     }
     expert_gain = {
         p: round(table["expert"][p]["mean"] - float(np.mean([table[s][p]["mean"] for s in NAIVE])), 4)
-        for p in personas()
+        for p in who
     }
     return {
         "episodes_per_cell": episodes,
@@ -85,7 +79,7 @@ def run(episodes: int, workers: int) -> dict[str, Any]:
 
 
 def show(report: dict[str, Any]) -> None:
-    names = list(personas())
+    names = list(report["overall"])
     print("mean E (deal rate)".ljust(20), *(n.ljust(24) for n in names))
     for strategy, row in report["table"].items():
         cells = (
@@ -97,25 +91,24 @@ def show(report: dict[str, Any]) -> None:
         print(title.ljust(20), *(f"{row[n]['mean']:.3f} {row[n]['ci95']}".ljust(24) for n in names))
     print("expert - naive".ljust(20), *(f"{report['expert_minus_naive'][n]:.3f}".ljust(24) for n in names))
     for difficulty in DIFFICULTIES:
-        cells = (report["difficulty"][n][str(difficulty)] for n in names)
+        steps = (report["difficulty"][n][str(difficulty)] for n in names)
         print(
             f"difficulty {difficulty:g}".ljust(20),
-            *(f"{c['mean']:.3f} ± {c['standard_error']:.3f}".ljust(24) for c in cells),
+            *(f"{c['mean']:.3f} ± {c['standard_error']:.3f}".ljust(24) for c in steps),
         )
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--episodes", type=int, default=400)
-    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--output", type=Path)
-    options = parser.parse_args()
-    report = run(options.episodes, options.workers)
+@experiment(
+    "opponents.json",
+    option("--episodes", type=int, default=400),
+    option("--workers", type=int, default=os.cpu_count() or 1),
+    option("--persona", nargs="+", choices=list(personas()), default=list(personas())),
+    told=False,
+)
+def main(options: Given) -> Figures:
+    report = run(options.episodes, options.workers, options.persona)
     show(report)
-    if options.output:
-        options.output.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+    return report
 
 
 if __name__ == "__main__":

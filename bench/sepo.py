@@ -1,7 +1,7 @@
 """What SEPO makes of the apprentice: every stage of every game, and the dilemma under each of the paper's choices.
 
-    nice -n 10 python -m bench.sepo [--games ipd,kuhn,...] [--modes ours,...] [--seeds 3] [--scratch FOLDER]
-        [--output bench/results/sepo.json]
+    nice -n 10 .venv-train/bin/python -m bench.sepo [--games ipd,kuhn,...] [--modes ours,...] [--seeds 3] [--config FILE]
+        [--scratch FOLDER] [--output bench/results/sepo.json]
 
 One thread, in ``.venv-train``. What was done already is read from the output and not done again, so a run that was
 stopped goes on. Figures are means over seeds with 95% t intervals over seeds; each seed's own figures stand beside
@@ -10,7 +10,6 @@ them with bootstrap intervals over matches.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import tempfile
@@ -22,12 +21,15 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import torch
 
-from bench.over_seeds import over_seeds
+from bench.experiment import Cell, Figures, Given, experiment, option
 from negotiation.engine.drills import GAMES
+from negotiation.engine.figures import over_seeds
 from trainer.learning.sepo.course import begin, measured, settings_for, strengthen, write_about
 from trainer.runs import Run
 
+FIXED_POOL = {"sepo.grow_every": 0}
 MODES: dict[str, dict[str, Any]] = {
+    "harm charged beside adversaries": {"sepo.objective.harm": "all"},
     "constant penalty": {"sepo.objective.constant": True},
     "credit as the paper": {"sepo.objective.credit": "paper"},
     "by the episode": {"sepo.objective.normalise": "episode"},
@@ -36,10 +38,9 @@ MODES: dict[str, dict[str, Any]] = {
     "without exploit": {"sepo.objective.exploit": False},
     "without collusion": {"sepo.objective.collusion": False},
     "without externality": {"sepo.objective.externality": False},
-    "growing pool": {"sepo.grow_every": 1, "sepo.grow_keep": 4},
+    "fixed pool": FIXED_POOL,
 }
-"""Beside our defaults, in the dilemma."""
-FIXED_POOL = {"sepo.grow_every": 0}
+"""Beside our defaults, in the dilemma. What ``sepo.json`` keeps of it was made when the pool was fixed by default."""
 SHOWN = ("pay", "exploit", "robust", "collusion", "externality", "safety_table1", "nash_conv", "worst_margin")
 
 
@@ -53,10 +54,12 @@ def plan(games: list[str]) -> list[tuple[str, str, dict[str, Any]]]:
     return found
 
 
-def course(game: str, mode: str, changes: dict[str, Any], seed: int, scratch: Path) -> dict[str, Any]:
+def course(
+    game: str, mode: str, changes: dict[str, Any], seed: int, config: Path | None, scratch: Path
+) -> dict[str, Any]:
     """One course, or only its second stage where the first was done for another mode."""
     folder = scratch / f"{game}-{seed}"
-    settings = settings_for(None, {"game": game, **changes})
+    settings = settings_for(config, {"game": game, **changes})
     started, worked = time.perf_counter(), time.process_time()
     found: dict[str, Any] = {}
     if not (folder / "base" / "config.json").exists():
@@ -68,7 +71,7 @@ def course(game: str, mode: str, changes: dict[str, Any], seed: int, scratch: Pa
         for stage in ("untrained", "base"):
             found[stage] = brief(measured(GAMES[game], folder, settings, seed, stage))
     run = Run(folder / mode.replace(" ", "-"), "bench", settings, seed)
-    chosen = strengthen(settings, folder / "base", folder / "adapter", seed, run)
+    chosen = strengthen(settings, folder / "base", seed, run, adapter=folder / "adapter")
     found["adapter"] = brief(measured(GAMES[game], folder, settings, seed, "adapter"))
     return {
         "stages": found,
@@ -101,30 +104,33 @@ def point(figure: Any) -> float:
     return float(figure["mean"] if isinstance(figure, dict) else figure)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--games", default=",".join(GAMES))
-    parser.add_argument("--modes", help="names from MODES, and 'ours'; all of them unless given")
-    parser.add_argument("--seeds", type=int, default=3)
-    parser.add_argument("--scratch", type=Path, help="where models are kept; a temporary folder unless given")
-    parser.add_argument("--output", type=Path, default=Path("bench/results/sepo.json"))
-    asked = parser.parse_args()
+@experiment(
+    "sepo.json",
+    option("--games", default=",".join(GAMES)),
+    option("--modes", help="names from MODES, and 'ours'; all of them unless given"),
+    option("--seeds", type=int, default=3),
+    option("--config", type=Path, help="TOML of the course's settings"),
+    option("--scratch", type=Path, help="where models are kept; a temporary folder unless given"),
+)
+def main(asked: Given) -> None:
     torch.set_num_threads(1)
     scratch = asked.scratch or Path(tempfile.mkdtemp(prefix="sepo-"))
-    report = json.loads(asked.output.read_text()) if asked.output.exists() else {"runs": {}}
-    for game, mode, changes in plan(asked.games.split(",")):
-        if asked.modes and mode not in asked.modes.split(","):
-            continue
-        runs = report["runs"].setdefault(game, {}).setdefault(mode, {})
-        for seed in range(asked.seeds):
-            if str(seed) not in runs:
-                runs[str(seed)] = course(game, mode, changes, seed, scratch)
-                report["summary"] = summary_of(report["runs"])
-                asked.output.write_text(json.dumps(report, indent=1) + "\n")
+    report = asked.kept({"runs": {}})
+    modes = {
+        (game, mode): changes
+        for game, mode, changes in plan(asked.games.split(","))
+        if not asked.modes or mode in asked.modes.split(",")
+    }
+
+    def trained(cell: Cell) -> Figures:
+        _, game, mode, seed = cell
+        return course(game, mode, modes[game, mode], int(seed), asked.config, scratch)
+
+    cells = [("runs", game, mode, str(seed)) for game, mode in modes for seed in range(asked.seeds)]
+    asked.cells(report, cells, trained, lambda report: summary_of(report["runs"]))
+    for game, mode in modes:
         for stage in ("untrained", "base", "adapter"):
-            print(game, mode, stage, json.dumps(stage_over_seeds(runs, stage)))
+            print(game, mode, stage, json.dumps(stage_over_seeds(report["runs"][game][mode], stage)))
 
 
 def summary_of(runs: dict[str, Any]) -> dict[str, Any]:

@@ -2,60 +2,65 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 import torch
 
-from negotiation.engine.deal.selfplay import mean_interval
+from bench.experiment import Figures, Given, experiment, option
+from negotiation.engine.figures import bootstrap
 
-Figures = dict[str, Any]
+Size = TypeVar("Size")
+"""How much of everything a bench does, in a form of its own."""
 
 
 def interval(values: list[float]) -> Figures:
     """A mean and its 95% bootstrap interval over games."""
-    mean, ends = mean_interval(np.array(values), np.random.default_rng(0))
-    return {"mean": round(mean, 4), "ci95": [round(end, 4) for end in ends]}
+    return dict(bootstrap(values).as_json(4))
 
 
-def run(
-    about: str | None,
+def arms_experiment(
     output: str,
     arms: Iterable[str],
-    beginner: Callable[[Path], Figures],
-    course: Callable[[str, int, Path], Figures],
-) -> None:
-    """Measure the beginner, then every arm with every seed; what the output holds already is not done again."""
-    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seeds", type=int, default=2)
-    parser.add_argument("--scratch", type=Path, help="where models are kept; a temporary folder unless given")
-    parser.add_argument("--output", type=Path, default=Path(output))
-    asked = parser.parse_args()
-    torch.set_num_threads(1)
-    scratch = asked.scratch or Path(tempfile.mkdtemp(prefix="sepo-arms-"))
-    report: Figures = json.loads(asked.output.read_text()) if asked.output.exists() else {"arms": {}}
+    sizes: tuple[Size, Size],
+    beginner: Callable[[Size, Path], Figures],
+    course: Callable[[Size, str, int, Path], Figures],
+) -> Callable[[], None]:
+    """A command that measures the beginner, then every arm with every seed.
 
-    def keep() -> None:
-        asked.output.write_text(json.dumps(report, indent=1) + "\n")
+    Args:
+        arms: by name; a rehearsal takes the last alone.
+        sizes: of the real thing, and of a rehearsal.
+    """
 
-    found = beginner(scratch) if "beginner" not in report else report["beginner"]
-    report["beginner"] = found
-    keep()
-    for seed in range(asked.seeds):
-        for arm in arms:
-            runs = report["arms"].setdefault(arm, {})
-            if str(seed) not in runs:
-                runs[str(seed)] = course(arm, seed, scratch)
-                keep()
-    report["summary"] = {arm: over_seeds(list(runs.values())) for arm, runs in report["arms"].items()}
-    keep()
-    for name, figures in {"beginner": found, **report["summary"]}.items():
-        print(name, json.dumps(figures))
+    def main(asked: Given) -> None:
+        torch.set_num_threads(1)
+        scratch = asked.scratch or Path(tempfile.mkdtemp(prefix="sepo-arms-"))
+        size = sizes[1] if asked.rehearse else sizes[0]
+        report = asked.kept({"arms": {}})
+        asked.cells(report, [("beginner",)], lambda _: beginner(size, scratch))
+        named = list(arms)[-1:] if asked.rehearse else list(arms)
+        cells = [("arms", arm, str(seed)) for seed in range(asked.seeds) for arm in named]
+        asked.cells(report, cells, lambda cell: course(size, cell[1], int(cell[2]), scratch), summed)
+        for name, figures in {"beginner": report["beginner"], **report["summary"]}.items():
+            print(name, json.dumps(figures))
+
+    main.__module__ = beginner.__module__  # whose docstring is the help
+    return experiment(
+        output,
+        option("--seeds", type=int, default=2),
+        option("--scratch", type=Path, help="where models are kept; a temporary folder unless given"),
+        rehearsal=True,
+    )(main)
+
+
+def summed(report: Figures) -> Figures:
+    """Every arm over its seeds."""
+    return {name: over_seeds(list(done.values())) for name, done in report["arms"].items()}
 
 
 def over_seeds(runs: list[Figures]) -> Figures:

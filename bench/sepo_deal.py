@@ -1,6 +1,7 @@
 """SEPO's terms on the deal: what exploitability and breakdown cost and buy, with and without each, on an apprentice.
 
-    nice -n 10 .venv-train/bin/python -m bench.sepo_deal [--seeds 2] [--scratch FOLDER] [--output FILE]
+    nice -n 10 .venv-train/bin/python -m bench.sepo_deal [--seeds 2] [--rehearse] [--scratch FOLDER]
+        [--output bench/results/sepo_deal.json]
 
 One beginner for all, taught by strategies that concede; from it, with each seed, one short course of GRPO for every arm. All
 are measured on the same deals: against personas, against the rivals trained with, and against rivals never met. One
@@ -11,14 +12,16 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import numpy as np
 
-from bench.sepo_arms import Figures, interval, run
+from bench.experiment import Figures
+from bench.sepo_arms import arms_experiment, interval
+from negotiation.engine.figures import resampled
 from negotiation.opponents.protocol import PERSON
 from trainer.domains.deal import files
 from trainer.domains.deal.rewards import RewardSettings
@@ -27,23 +30,60 @@ from trainer.domains.deal.tasks import DealTask, Mixture, measured
 from trainer.evaluation.records import GameRecord
 from trainer.learning import recipes
 from trainer.learning.apprentice import Build
-from trainer.learning.grpo import GrpoSettings
 from trainer.learning.player import ModelPlayer
 from trainer.learning.policy import load
 from trainer.learning.recipes import TeachSettings, TrainSettings
 from trainer.learning.rollout import Sampling
+from trainer.learning.settings import GrpoSettings
 from trainer.learning.sft import SftSettings
 from trainer.runs import Run
 
 MIXTURE = Mixture(scenarios=("saas_enterprise",))
 POOL, UNMET = ("stonewaller", "boulware"), ("expert", "tit_for_tat")
 """The exploit pool that is trained against, and rivals that no training meets."""
-BASE_SEED, DEALS = 0, 30
-"""Deals with each persona, and with each rival, from each seat."""
+BASE_SEED = 0
 SMALL = Build(vocabulary=1024, hidden=96, layers=3, heads=4, key_value_heads=2, inner=256)
-DATA = DataSettings(episodes=500, teachers={"conceder": 0.5, "linear": 0.5}, mixture=MIXTURE)
-TEACH = TeachSettings(build=SMALL, sft=SftSettings(steps=220))
-COURSE = GrpoSettings(steps=8, groups=6, group=8, rows=256, choose_every=4, choose_tasks=36)
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How much of everything."""
+
+    episodes: int
+    """Deals that are taught from."""
+    teaching: int
+    """Steps."""
+    course: GrpoSettings
+    deals: int
+    """With each persona, and with each rival, from each seat."""
+
+    @property
+    def data(self) -> DataSettings:
+        """What the beginner learns from."""
+        return DataSettings(
+            episodes=self.episodes, teachers={"conceder": 0.5, "linear": 0.5}, mixture=MIXTURE
+        )
+
+    @property
+    def teach(self) -> TeachSettings:
+        """How it learns."""
+        return TeachSettings(build=SMALL, sft=SftSettings(steps=self.teaching))
+
+
+WHOLE = Size(
+    episodes=500,
+    teaching=220,
+    course=GrpoSettings(
+        steps=8, prompts_per_step=6, num_generations=8, rows=256, eval_steps=4, eval_tasks=36
+    ),
+    deals=30,
+)
+REHEARSAL = Size(
+    episodes=16,
+    teaching=4,
+    course=GrpoSettings(steps=1, prompts_per_step=1, num_generations=2, rows=8, eval_steps=1, eval_tasks=2),
+    deals=1,
+)
 WITH_POOL = replace(MIXTURE, rivals=POOL, rival_share=0.5)
 PAID = RewardSettings(no_deal=0.5, speed=0.0)
 """As the demo pays: an impasse brings no share as it is."""
@@ -56,23 +96,23 @@ ARMS: dict[str, tuple[Mixture, RewardSettings]] = {
 }
 
 
-def base(scratch: Path) -> Path:
+def base(size: Size, scratch: Path) -> Path:
     """The beginner that every arm starts from."""
     data, taught = scratch / "data", scratch / "sft"
     if not (data / "card.json").exists():
-        files.generate(DATA, BASE_SEED, Run(data, "generate", DATA, BASE_SEED, resume=True))
+        files.generate(size.data, BASE_SEED, Run(data, "generate", size.data, BASE_SEED, resume=True))
     if not (taught / "base" / "config.json").exists():
-        made = Run(taught, "sft", TEACH, BASE_SEED, resume=True)
-        policy = recipes.apprentice(TEACH, data, taught / "untrained", BASE_SEED)
-        recipes.teach(policy, TEACH.sft, data, BASE_SEED, made, resume=True)
+        made = Run(taught, "sft", size.teach, BASE_SEED, resume=True)
+        policy = recipes.apprentice(size.teach, data, taught / "untrained", BASE_SEED)
+        recipes.teach(policy, size.teach.sft, data, BASE_SEED, made, resume=True)
         recipes.keep_as_base(policy, taught / "base")
     return taught / "base"
 
 
-def figures(player: ModelPlayer) -> Figures:
+def figures(player: ModelPlayer, deals: int) -> Figures:
     """Share, deals and breakdowns with personas; what rivals took, by rival."""
-    personas = player.play(measured(MIXTURE, DEALS, BASE_SEED, jitter=True))
-    rivals = {name: player.play(against(name)) for name in (*POOL, *UNMET)}
+    personas = player.play(measured(MIXTURE, deals, BASE_SEED, jitter=True))
+    rivals = {name: player.play(against(name, deals)) for name in (*POOL, *UNMET)}
     possible = [each for each in personas if not each.excused]
     return {
         "share": interval([each.efficiency for each in personas]),
@@ -90,11 +130,11 @@ def figures(player: ModelPlayer) -> Figures:
     }
 
 
-def against(rival: str) -> list[DealTask]:
+def against(rival: str, deals: int) -> list[DealTask]:
     """The same deals with a rival in the other seat."""
     one = replace(MIXTURE, personas=MIXTURE.personas[:1])
     return [
-        replace(task, persona=PERSON, rival=rival) for task in measured(one, DEALS, BASE_SEED, jitter=False)
+        replace(task, persona=PERSON, rival=rival) for task in measured(one, deals, BASE_SEED, jitter=False)
     ]
 
 
@@ -109,28 +149,28 @@ def exploit(records: dict[str, list[GameRecord]]) -> Figures:
     drawn = [np.array(margins(found)) for found in records.values()]
     means = [rng.choice(each, size=(2000, len(each))).mean(axis=1) for each in drawn]
     spread = np.mean([np.maximum(0, each) for each in means], axis=0)
-    low, high = np.quantile(spread, [0.025, 0.975])
-    mean = float(np.mean([max(0.0, each.mean()) for each in drawn]))
-    return {"mean": round(mean, 4), "ci95": [round(float(low), 4), round(float(high), 4)]}
+    return resampled(float(np.mean([max(0.0, each.mean()) for each in drawn])), spread).as_json(4)
 
 
-def course(arm: str, seed: int, scratch: Path) -> Figures:
+def course(size: Size, arm: str, seed: int, scratch: Path) -> Figures:
     """One arm with one seed, trained and measured."""
     mixture, rewards = ARMS[arm]
-    settings = TrainSettings(mixture=mixture, rewards=rewards, grpo=COURSE)
+    settings = TrainSettings(mixture=mixture, rewards=rewards, grpo=size.course)
     made = Run(
         scratch / f"{arm.replace(', ', '-').replace(' ', '-')}-{seed}", "bench", settings, seed, resume=True
     )
     started = time.process_time()
-    policy, chosen = recipes.train(base(scratch), settings, seed, made, resume=True)
-    found = figures(ModelPlayer(arm, policy, Sampling(), seed))
+    policy, chosen = recipes.train(base(size, scratch), settings, seed, made, resume=True)
+    found = figures(ModelPlayer(arm, policy, Sampling(), seed), size.deals)
     return {**found, **chosen, "cpu_seconds": round(time.process_time() - started, 1)}
 
 
-def beginner(scratch: Path) -> Figures:
+def beginner(size: Size, scratch: Path) -> Figures:
     """The figures of the beginner."""
-    return figures(ModelPlayer("beginner", load(base(scratch)), Sampling(), BASE_SEED))
+    return figures(ModelPlayer("beginner", load(base(size, scratch)), Sampling(), BASE_SEED), size.deals)
 
+
+main = arms_experiment("sepo_deal.json", ARMS, (WHOLE, REHEARSAL), beginner, course)
 
 if __name__ == "__main__":
-    run(__doc__, "bench/results/sepo_deal.json", ARMS, beginner, course)
+    main()

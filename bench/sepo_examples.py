@@ -9,13 +9,11 @@ what it was before, so a player that picks any legal action stands beside them.
 
 from __future__ import annotations
 
-import argparse
-import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from bench.experiment import Figures, Given, experiment, option
 from negotiation.engine.drills import GAMES, Game
 from trainer.domains.drills.contestants import Choosing, Named
 from trainer.domains.drills.evaluation import evaluate
@@ -36,20 +34,19 @@ def exploit(by_adversary: dict[str, float]) -> float:
     return float(np.mean([max(0.0, margin) for margin in by_adversary.values()]))
 
 
-def anything(game: Game) -> dict[str, Any]:
+def anything(game: Game, episodes: int) -> dict[str, Any]:
     """Figures of whoever picks any legal action."""
     rng = np.random.default_rng(SEED)
     player = Choosing(lambda matches: [int(rng.choice(match.legal(0))) for match in matches])
-    return evaluate(game, player, FEW, SEED)
+    return evaluate(game, player, min(FEW, episodes), SEED)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--episodes", type=int, default=4000)
-    parser.add_argument("--output", type=Path, default=Path("bench/results/sepo_examples.json"))
-    asked = parser.parse_args()
+@experiment(
+    "sepo_examples.json",
+    option("--episodes", type=int, default=4000),
+    told=False,
+)
+def main(asked: Given) -> Figures:
     report = {}
     for game in GAMES.values():
         each = {
@@ -64,10 +61,10 @@ def main() -> None:
             "demonstrators": dict(game.demonstrators),
             "margins": each,
             "exploit_of_examples": round(exploit(mixture), 4),
-            "exploit_of_anything": round(exploit(margins(anything(game), game)), 4),
+            "exploit_of_anything": round(exploit(margins(anything(game, asked.episodes), game)), 4),
         }
         print(game.name, {k: v for k, v in report[game.name].items() if k.startswith("exploit")})
-    asked.output.write_text(json.dumps(report, indent=1) + "\n")
+    return report
 
 
 if __name__ == "__main__":

@@ -10,13 +10,11 @@ model is the network.
 
 from __future__ import annotations
 
-import argparse
-import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from bench.experiment import Figures, Given, experiment, option
 from negotiation.engine.drills import GAMES
 from negotiation.engine.drills.kuhn.rules import histories
 from negotiation.engine.drills.kuhn.strategies import STRATEGIES, KuhnStrategy
@@ -36,7 +34,8 @@ def climb(steps: int, *, grow: bool) -> list[float]:
     begun = np.clip(
         sum(share * STRATEGIES[name].behaviour for name, share in KUHN.demonstrators.items()), 0.01, 0.99
     )
-    logits, grown, found = np.log(begun / (1 - begun)), [], []
+    logits, found = np.log(begun / (1 - begun)), []
+    grown: list[Table] = []
     for step in range(steps):
         play = 1 / (1 + np.exp(-logits))
         if grow:
@@ -137,14 +136,13 @@ def opponents(play: Table, grown: list[Table]) -> list[tuple[Table, float]]:
     return faced + [(each, charge) for each in grown]
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--steps", type=int, default=40)
-    parser.add_argument("--seeds", type=int, default=3)
-    parser.add_argument("--output", type=Path, default=Path("bench/results/sepo_poker.json"))
-    asked = parser.parse_args()
+@experiment(
+    "sepo_poker.json",
+    option("--steps", type=int, default=40),
+    option("--seeds", type=int, default=3),
+    told=False,
+)
+def main(asked: Given) -> Figures:
     report = {
         name: climb(asked.steps, grow=grow) for name, grow in (("fixed pool", False), ("growing pool", True))
     }
@@ -152,7 +150,7 @@ def main() -> None:
         report[f"growing pool, sampled, seed {seed}"] = sampled(asked.steps, seed)
     for name, found in report.items():
         print(name, found[::5], found[-1])
-    asked.output.write_text(json.dumps({"steps": asked.steps, "nash_conv": report}, indent=1) + "\n")
+    return {"steps": asked.steps, "nash_conv": report}
 
 
 if __name__ == "__main__":

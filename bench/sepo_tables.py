@@ -1,27 +1,26 @@
 """The objective's choices on a learner without a network: a table of logits in the dilemma, many seeds in a minute.
 
-    python -m bench.sepo_tables [--seeds 10] [--steps 60] [--output bench/results/sepo_tables.json]
+    python -m bench.sepo_tables [--seeds 10] [--steps 60] [--matches 4000] [--output bench/results/sepo_tables.json]
 
-The same groups, rewards and advantages as ``trainer.learning.sepo.training``; only the policy differs: one logit for each of
+The same groups, rewards and advantages as ``trainer.learning.sepo.source``; only the policy differs: one logit for each of
 the 101 states that an apprentice told of two rounds can tell apart, begun at the demonstrators' frequencies. What a
-network adds to the differences between choices (shared features, a leash, an optimizer) is absent here.
+network adds to the differences between choices (shared features, a KL penalty, an optimizer) is absent here.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from bench.experiment import Figures, Given, experiment, option
 from negotiation.engine.drills import GAMES
 from negotiation.engine.drills.ipd import COOPERATE, IPDStrategy
 from negotiation.engine.drills.types import Seen
+from negotiation.engine.figures import resampled
 from trainer.domains.drills.contestants import Named
 from trainer.domains.drills.evaluation import evaluate
 from trainer.domains.drills.objective import (
@@ -34,12 +33,14 @@ from trainer.domains.drills.objective import (
 )
 from trainer.domains.drills.weights import TABLE_1
 
-IPD = GAMES["ipd"]
+IPD: Any = GAMES["ipd"]
+"""Games differ in what a move is; here it is always the dilemma's."""
 TOLD = 2
 STATES = IPD.rounds * 4**TOLD
 ROLLOUTS, RATE, DEMONSTRATIONS = 8, 2.0, 640
 MODES = {
     "ours": ObjectiveSettings(),
+    "harm charged beside adversaries": ObjectiveSettings(harm="all"),
     "constant penalty": ObjectiveSettings(constant=True),
     "credit as the paper": ObjectiveSettings(credit="paper"),
     "by the episode": ObjectiveSettings(normalise="episode"),
@@ -84,7 +85,8 @@ def begun(seed: int) -> np.ndarray[Any, Any]:
             draws = IPD.draws(number, seed, f"{name}/{opponent}")
             actions, _ = IPD.play(IPD.strategies[name], IPD.strategies[opponent], draws)
             np.add.at(counts, (actions[0], visited(actions)), 1)
-    return np.log(counts[COOPERATE] / counts[1 - COOPERATE])
+    logits: np.ndarray[Any, Any] = np.log(counts[COOPERATE] / counts[1 - COOPERATE])
+    return logits
 
 
 def visited(actions: Any) -> np.ndarray[Any, Any]:
@@ -133,9 +135,9 @@ def learn(
     return logits
 
 
-def figures(logits: np.ndarray[Any, Any]) -> dict[str, float]:
-    """Every metric, over 4,000 matches against each opponent."""
-    found = evaluate(IPD, Named(player(logits)), 4000, 1)
+def figures(logits: np.ndarray[Any, Any], matches: int) -> dict[str, float]:
+    """Every metric, over so many matches against each opponent."""
+    found = evaluate(IPD, Named(player(logits)), matches, 1)
     return {
         name: float(found[name]["mean"] if isinstance(found[name], dict) else found[name]) for name in SHOWN
     }
@@ -144,19 +146,17 @@ def figures(logits: np.ndarray[Any, Any]) -> dict[str, float]:
 def spread(values: list[float], draw: Callable[[int], Any]) -> dict[str, Any]:
     """Mean over seeds and a 95% bootstrap interval over seeds."""
     each = np.array(values)
-    means = each[draw(len(each))].mean(axis=1)
-    low, high = np.quantile(means, [0.025, 0.975])
-    return {"mean": round(float(each.mean()), 4), "ci95": [round(float(low), 4), round(float(high), 4)]}
+    return resampled(each.mean(), each[draw(len(each))].mean(axis=1)).as_json(4)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--seeds", type=int, default=10)
-    parser.add_argument("--steps", type=int, default=60)
-    parser.add_argument("--output", type=Path, default=Path("bench/results/sepo_tables.json"))
-    asked = parser.parse_args()
+@experiment(
+    "sepo_tables.json",
+    option("--seeds", type=int, default=10),
+    option("--steps", type=int, default=60),
+    option("--matches", type=int, default=4000, help="against each opponent, when measured"),
+    told=False,
+)
+def main(asked: Given) -> Figures:
     rng = np.random.default_rng(0)
 
     def draw(count: int) -> Any:
@@ -169,7 +169,7 @@ def main() -> None:
     for name, settings in MODES.items():
         ends[name] = [learn(start, settings, asked.steps, seed) for seed, start in enumerate(starts)]
     for name, learnt in ends.items():
-        seeds = [figures(logits) for logits in learnt]
+        seeds = [figures(logits, asked.matches) for logits in learnt]
         summary = {metric: spread([each[metric] for each in seeds], draw) for metric in SHOWN}
         report["modes"][name] = {**summary, "by_seed": seeds}
         print(
@@ -177,7 +177,7 @@ def main() -> None:
             {m: (v["mean"], v["ci95"]) for m, v in summary.items() if m in ("safety_table1", "exploit")},
         )
     report["cpu_seconds"] = round(time.process_time() - started, 1)
-    asked.output.write_text(json.dumps(report, indent=1) + "\n")
+    return report
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """What Parlay adds to a bare model server, per turn: time to the first word, time to the logged line, tokens a second.
 
-    python -m bench.serving [--sizes 128x2 384x6 512x12] [--only waits|rates] [--apart] [--scale 1.0] [--output FILE]
+    python -m bench.serving [--sizes 128x2 384x6 512x12] [--only waits|rates] [--apart] [--scale 1.0]
+        [--output bench/results/serving.json]
     python -m bench.serving --url URL --model NAME ...
 
 Without --url a vLLM of its own is started (``.venv-serve``) for each size, on a model made on the spot. Tables play
@@ -27,6 +28,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from bench.experiment import Figures, Given, experiment, option
 from bench.serving_figures import Round, rates, waits
 from bench.serving_sides import Tables, bare, recording_client
 from bench.serving_stage import Served, Size, elsewhere, serving, stage
@@ -82,7 +84,7 @@ async def measure(
     return found
 
 
-def run(arguments: argparse.Namespace) -> dict[str, Any]:
+def run(chosen: argparse.Namespace) -> dict[str, Any]:
     """Set the product up in a folder of its own and measure."""
     models: list[dict[str, Any]] = []
     with tempfile.TemporaryDirectory() as name, stage(Path(name)):
@@ -93,22 +95,20 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
 
         call_command("migrate", verbosity=0)
         from negotiation import seating
-        from negotiation.threads import close_threads
+        from negotiation.table.threads import close_threads
 
         seating.get_ready()
-        sizes = [None] if arguments.url else [Size.read(each) for each in arguments.sizes]
+        sizes = [None] if chosen.url else [Size.read(each) for each in chosen.sizes]
         for size in sizes:
-            parts = [arguments.only] if arguments.only else ["waits", "rates"] if not models else ["rates"]
+            parts = [chosen.only] if chosen.only else ["waits", "rates"] if not models else ["rates"]
             server = (
-                elsewhere(arguments.url, arguments.model)
+                elsewhere(chosen.url, chosen.model)
                 if size is None
-                else serving(Path(name), size, apart=arguments.apart)
+                else serving(Path(name), size, apart=chosen.apart)
             )
             with server as served:
                 print(served.what, file=sys.stderr)
-                found = asyncio.run(
-                    measure(served, arguments.kinds, parts, arguments.scale, arguments.deadline)
-                )
+                found = asyncio.run(measure(served, chosen.kinds, parts, chosen.scale, chosen.deadline))
             close_threads()
             models.append(
                 {"server": served.what, **({"weights_m": round(size.weights, 1)} if size else {}), **found}
@@ -116,39 +116,31 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
     return {
         "what": "added per turn by Parlay over the bare server; milliseconds, medians of paired differences",
         "targets": {"added_p50_ms": 15, "tokens_ratio": 0.95},
-        "cores": {"of_all": os.cpu_count(), "apart": arguments.apart},
+        "cores": {"of_all": os.cpu_count(), "apart": chosen.apart},
         "models": models,
     }
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--url", default="", help="a running server, for example http://127.0.0.1:8001/v1")
-    parser.add_argument("--model", default="base", help="its name at --url")
-    parser.add_argument(
+@experiment(
+    "serving.json",
+    option("--url", default="", help="a running server, for example http://127.0.0.1:8001/v1"),
+    option("--model", default="base", help="its name at --url"),
+    option(
         "--sizes",
         nargs="+",
         default=SIZES,
         metavar="WIDTHxLAYERS",
         help="of the models made where --url names none",
-    )
-    parser.add_argument("--only", choices=("waits", "rates"), help="one of the two parts")
-    parser.add_argument(
-        "--scale", type=float, default=1.0, help="of the number of turns; 0.1 is a quick look"
-    )
-    parser.add_argument("--deadline", type=float, default=DEADLINE, help="seconds that a turn may take")
-    parser.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS, help="who sits across")
-    parser.add_argument("--apart", action="store_true", help="give the server half of the cores for itself")
-    parser.add_argument("--output", type=Path)
-    arguments = parser.parse_args()
-    result = json.dumps(run(arguments), indent=2)
-    if arguments.output:
-        arguments.output.write_text(result + "\n", encoding="utf-8")
-    print(result)
-    return 0
+    ),
+    option("--only", choices=("waits", "rates"), help="one of the two parts"),
+    option("--scale", type=float, default=1.0, help="of the number of turns; 0.1 is a quick look"),
+    option("--deadline", type=float, default=DEADLINE, help="seconds that a turn may take"),
+    option("--kinds", nargs="+", choices=KINDS, default=KINDS, help="who sits across"),
+    option("--apart", action="store_true", help="give the server half of the cores for itself"),
+)
+def main(chosen: Given) -> Figures:
+    return run(chosen)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

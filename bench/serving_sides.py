@@ -56,8 +56,8 @@ class Tables:
 
     async def paced(self, gap: float) -> Round:
         """Every player moves, then all tables are answered, ``gap`` seconds one after the other."""
-        from negotiation.pings import Wake, hub
-        from negotiation.threads import in_database
+        from negotiation.table.pings import Wake, hub
+        from negotiation.table.threads import in_database
 
         moved = [await in_database(self.submit, place) for place in range(len(self.games))]
         wakes = [(game.id, Wake()) for game in moved]
@@ -71,8 +71,8 @@ class Tables:
 
     async def together(self, turns: int, served: Served) -> Round:
         """Every table plays so many turns, each as soon as the one before is answered; the moves are part of it."""
-        from negotiation.pings import Wake, hub
-        from negotiation.threads import in_database
+        from negotiation.table.pings import Wake, hub
+        from negotiation.table.threads import in_database
 
         async def one(place: int) -> list[Turn]:
             played = []
@@ -114,11 +114,12 @@ class Tables:
                     tell(text)
 
                 answer = await across.reply(tell=noted, **more)
-                if answer.stand_in:
+                if answer.stand_in and answer.account:
                     why.append(answer.account.why)
                 return answer
 
-        await turn_resolve(game_id=game.id, opponent=Timed())
+        timed: Any = Timed()
+        await turn_resolve(game_id=game.id, opponent=timed)
         total = time.perf_counter() - began
         asked = client.asked.pop(str(game.id), [])
         turn = Turn([question for question, _ in asked], delay, len(asked), "; ".join(why))

@@ -1,6 +1,6 @@
 """What one step for an agent costs the server without its socket: a frame in, the engine, a frame out; processor time.
 
-    .venv-train/bin/python -m bench.step [--rounds 9] [--output FILE]
+    .venv-train/bin/python -m bench.step [--rounds 9] [--output bench/results/step.json]
 
 The episodes of ``bench.openenv``, of every scenario, persona and seat, are put to :class:`Conversation` frame by frame. The
 least of several rounds is kept, since other work on the machine can only add.
@@ -8,11 +8,9 @@ least of several rounds is kept, since other work on the machine can only add.
 
 from __future__ import annotations
 
-import argparse
-import json
 import time
-from pathlib import Path
 
+from bench.experiment import Figures, Given, experiment, option
 from bench.openenv import Episode, recorded
 from negotiation.openenv.session import Conversation
 
@@ -33,22 +31,17 @@ def spent(episodes: list[Episode]) -> dict[str, float]:
     return {kind: 1e6 * seconds[kind] / counts[kind] for kind in seconds}
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--output", type=Path)
-    chosen = parser.parse_args()
+@experiment(
+    "step.json",
+    option("--rounds", type=int, default=9),
+)
+def main(chosen: Given) -> Figures:
     found: dict[str, object] = {"what": "processor microseconds in the server, least of all rounds"}
     for name, speak in (("deal", True), ("deal_without_words", False)):
         episodes = recorded(speak=speak)
         rounds = [spent(episodes) for _ in range(chosen.rounds)]
         found[name] = {kind: round(min(each[kind] for each in rounds), 1) for kind in ("step", "reset")}
-    written = json.dumps(found, indent=1)
-    if chosen.output:
-        chosen.output.write_text(written + "\n", encoding="utf-8")
-    print(written)
+    return found
 
 
 if __name__ == "__main__":

@@ -5,15 +5,13 @@
 The yardstick for writing is transformers' own ``generate`` on the same prompts for the same number of tokens, sampling
 freely. TRL's GRPOTrainer (Apache-2.0) is the yardstick for a whole step, where it is installed: it is no requirement of
 ours, ``requirements/yardstick.in`` names it. Both take one step on single answers to the same prompts, as many of them,
-of as many tokens at most, with the same adapter, the same leash and a reward that costs nothing; both in float32, with
+of as many tokens at most, with the same adapter, the same KL penalty and a reward that costs nothing; both in float32, with
 as many threads. Elsewhere the result says that TRL is absent.
 """
 
 from __future__ import annotations
 
-import argparse
 import importlib.util
-import json
 import tempfile
 import time
 from importlib.metadata import version
@@ -22,41 +20,42 @@ from typing import Any
 
 import torch
 
+from bench.experiment import Figures, Given, experiment, option
 from trainer.domains.deal.games import DealGames
 from trainer.domains.deal.tables import OpenTables
 from trainer.domains.deal.tasks import DealCurriculum, Mixture
 from trainer.learning import grpo
 from trainer.learning import optimizer as optimizers
 from trainer.learning.checkpoint import Checkpoints
-from trainer.learning.grpo import GrpoSettings
-from trainer.learning.lessons import Lesson
 from trainer.learning.loss import LossSettings
-from trainer.learning.memory import Pieces
+from trainer.learning.micro_batches import MicroBatches
 from trainer.learning.policy import Lora, Policy, load, merged_copy
-from trainer.learning.recipes import use_two_threads
+from trainer.learning.processes import ProcessGroup
+from trainer.learning.recipes import fix_threads
 from trainer.learning.rollout import Row, roll_out
-from trainer.learning.team import Team
-from trainer.runs import revision
+from trainer.learning.samples import TrainingSample, training_samples
+from trainer.learning.settings import GrpoSettings
 
-GROUP, ANSWER_TOKENS, LEASH = 8, 21, 0.02
+GROUP, ANSWER_TOKENS, KL = 8, 21, 0.02
 """Of the single step that is compared with TRL's: answers to a prompt, tokens of an answer at most, weight of the KL."""
 
 Began = tuple[float, float]
 """Of a clock on the wall, and of this process's own work, which says what a step costs on a machine that others use."""
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--base", type=Path, required=True)
-    parser.add_argument("--episodes", type=int, default=64)
-    parser.add_argument("--repeats", type=int, default=3)
-    parser.add_argument("--output", type=Path)
-    given = parser.parse_args()
-    use_two_threads()
+@experiment(
+    "trainer.json",
+    option("--base", type=Path, required=True),
+    option("--episodes", type=int, default=64),
+    option("--repeats", type=int, default=3),
+)
+def main(given: Given) -> Figures:
+    fix_threads()
     policy = load(given.base, lora=Lora(), train=True)
-    settings = GrpoSettings(groups=max(1, given.episodes // 8), group=8, rows=0, piece=128)
+    settings = GrpoSettings(
+        prompts_per_step=max(1, given.episodes // 8), num_generations=8, rows=0, micro_batch=128
+    )
     found = {
-        "revision": revision(),
         "threads": torch.get_num_threads(),
         "weights": sum(weight.numel() for weight in policy.model.parameters()),
         "ours": best(given.repeats, lambda: ours(policy, settings)),
@@ -69,10 +68,7 @@ def main() -> None:
             name: found["single_turn"][name] / found["trl"][name]
             for name in ("rollouts_per_second", "tokens_per_second", "tokens_per_processor_second")
         }
-    text = json.dumps(found, indent=1) + "\n"
-    print(text)
-    if given.output:
-        given.output.write_text(text)
+    return found
 
 
 def best(repeats: int, measure: Any) -> dict[str, float]:
@@ -83,7 +79,9 @@ def best(repeats: int, measure: Any) -> dict[str, float]:
 def ours(policy: Policy, settings: GrpoSettings) -> dict[str, float]:
     """One step: episodes played against the live environment, then learnt from."""
     tasks = [
-        t for t in DealCurriculum(Mixture(), 0).groups(0, settings.groups) for _ in range(settings.group)
+        t
+        for t in DealCurriculum(Mixture(), 0).tasks(0, settings.prompts_per_step)
+        for _ in range(settings.num_generations)
     ]
     began = time.perf_counter()
     games = DealGames(OpenTables())
@@ -91,14 +89,16 @@ def ours(policy: Policy, settings: GrpoSettings) -> dict[str, float]:
         policy, games, tasks, settings.sampling, torch.Generator().manual_seed(0), merged_copy(policy)
     )
     played = time.perf_counter()
-    lessons, _ = grpo.lessons_of(episodes, settings, policy)
+    samples, _ = training_samples(episodes, settings, policy)
     optimizer = optimizers.make(policy.trainable, settings.optimizer)
     nothing = Checkpoints(Path(tempfile.gettempdir()) / "none")
-    grpo.update(policy, lessons, settings, optimizer, 0, Pieces(settings.piece), Team(), nothing)
+    grpo.update(
+        policy, samples, settings, optimizer, 0, MicroBatches(settings.micro_batch), ProcessGroup(), nothing
+    )
     done = time.perf_counter()
     written = sum(len(row.written.tokens) for e in episodes for row in [*e.rows, *e.failed])
     read = sum(len(row.prompt) for e in episodes for row in [*e.rows, *e.failed])
-    learnt = sum(len(each.row.prompt) + len(each.row.written.tokens) for each in lessons)
+    learnt = sum(len(each.row.prompt) + len(each.row.written.tokens) for each in samples)
     return {
         "seconds": done - began,
         "rollouts_per_second": len(episodes) / (played - began),
@@ -138,7 +138,7 @@ def single_turn(policy: Policy, rows: int) -> dict[str, float]:
     games = DealGames(OpenTables())
     tasks = DealCurriculum(Mixture(), 0).held_out(rows // GROUP)
     prompts = [policy.tokens(position.chat) for position in games.start(tasks) for _ in range(GROUP)]
-    settings = GrpoSettings(rows=0, piece=rows, loss=LossSettings(kl=LEASH))
+    settings = GrpoSettings(rows=0, micro_batch=rows, loss=LossSettings(kl=KL))
     optimizer = optimizers.make(policy.trainable, settings.optimizer)
     nothing = Checkpoints(Path(tempfile.gettempdir()) / "none")
     began = now()
@@ -149,11 +149,13 @@ def single_turn(policy: Policy, rows: int) -> dict[str, float]:
         generator=torch.Generator().manual_seed(0),
         model=merged_copy(policy),
     )
-    lessons = [
-        Lesson(Row(prompt, answer), [0.0] * len(answer.tokens))
+    samples = [
+        TrainingSample(Row(prompt, answer), [0.0] * len(answer.tokens))
         for prompt, answer in zip(prompts, written, strict=True)
     ]
-    grpo.update(policy, lessons, settings, optimizer, 0, Pieces(settings.piece), Team(), nothing)
+    grpo.update(
+        policy, samples, settings, optimizer, 0, MicroBatches(settings.micro_batch), ProcessGroup(), nothing
+    )
     tokens = sum(len(answer.tokens) for answer in written)
     return _single(began, len(written), tokens)
 
@@ -190,7 +192,7 @@ def trl(base: Path, rows: int, repeats: int) -> dict[str, Any]:
             num_generations=GROUP,
             max_completion_length=ANSWER_TOKENS,
             max_steps=repeats + 1,
-            beta=LEASH,
+            beta=KL,
             report_to="none",
             use_cpu=not torch.cuda.is_available(),
             bf16=False,

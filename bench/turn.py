@@ -1,6 +1,6 @@
 """What a narrated turn costs this process beside the model server and the database, in processor time.
 
-    python -m bench.turn [--games 12] [--rounds 7] [--output FILE]
+    python -m bench.turn [--games 12] [--rounds 7] [--output bench/results/turn.json]
 
 Whole turns of :class:`NarratedOpponent` and the engine's own: the player's words are read, the table is looked at from
 across, the strategist decides, the brief is written, a line comes in pieces of a few letters and is let through by the
@@ -11,13 +11,11 @@ only add; nothing here says how long a person waits (``bench.serving`` does).
 
 from __future__ import annotations
 
-import argparse
 import asyncio
-import json
 import time
-from pathlib import Path
 from typing import Any
 
+from bench.experiment import Figures, Given, experiment, option
 from bench.serving_words import line_for, player_text
 from negotiation.engine.deal import Action, Negotiation
 from negotiation.opponents.client import Said
@@ -64,26 +62,20 @@ async def play(first_seed: int, games: int) -> dict[str, float]:
     return {what: 1000 * seconds / turns for what, seconds in spent.items()} | {"turns": turns}
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--games", type=int, default=12, help="in a round, each played to its end")
-    parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--output", type=Path)
-    chosen = parser.parse_args()
+@experiment(
+    "turn.json",
+    option("--games", type=int, default=12, help="in a round, each played to its end"),
+    option("--rounds", type=int, default=7),
+)
+def main(chosen: Given) -> Figures:
     load_rules()
     rounds = [asyncio.run(play(1000 * (1 + number), chosen.games)) for number in range(chosen.rounds)]
-    found = {
+    return {
         "what": "processor time of a narrated turn without server and database, milliseconds, least of all rounds",
         **{what: round(min(each[what] for each in rounds), 3) for what in ("answer", "play")},
         "turns": sum(each["turns"] for each in rounds),
         "rounds": [{what: round(each[what], 3) for what in ("answer", "play")} for each in rounds],
     }
-    written = json.dumps(found, indent=1)
-    if chosen.output:
-        chosen.output.write_text(written + "\n", encoding="utf-8")
-    print(written)
 
 
 if __name__ == "__main__":

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import socket
-import subprocess
 import sys
-import time
-from collections.abc import Callable
+import threading
 from pathlib import Path
 
 import _environment as setup
 import _models
+from _parts import answers
+from _supervisor import Part
 
 sys.path.insert(0, str(setup.ROOT))
 from parlay_web.ports import free_port
@@ -21,61 +21,78 @@ SHOW_EVERY = 10.0
 
 
 class Models:
-    """The model server of this start: somebody else's where MODEL_URL names one, else our own."""
+    """The model server of this start: somebody else's where MODEL_URL names one, else our own.
+
+    Our own takes a minute or more to be made the first time, so it is made beside everything else.
+    """
 
     def __init__(self, var: Path) -> None:
-        self.var = var
-        self.server: _models.ModelServer | None = None
-        self.adapter: Path | None = None
-        self.style = "full"
+        self.own = not os.environ.get("MODEL_URL")
+        self.told: dict[str, str] = {}
+        """What the web side has to be told."""
         self.what = f"the server at {os.environ.get('MODEL_URL', '')}"
+        self.adapter: Path | None = None
+        self._shown = 0.0
+        if self.own:
+            model = self._choose(var)
+            style = "full" if self._is_tiny else "brief"
+            self._server = _models.ModelServer(model, log=var / "log" / "models.log")
+            self.told = {"MODEL_URL": self._server.url, "MODEL_NAME": self._server.name, "MODEL_STYLE": style}
+            if self._is_tiny:
+                self.told["MODEL_NOTE"] = (
+                    "It is untrained and talks gibberish: the strategist will mostly stand in."
+                )
+            self._failed: setup.SetupError | None = None
+            self._making = threading.Thread(target=self._make, args=(model,), daemon=True)
+            self._making.start()
 
-    def launch(self) -> dict[str, str]:
-        """Start it, without waiting; returns what the web side has to be told."""
-        if os.environ.get("MODEL_URL"):
-            return {}
-        _models.prepare()
-        model = self._model()
-        self.server = _models.ModelServer(model, log=self.var / "log" / "models.log").launch()
-        return {"MODEL_URL": self.server.url, "MODEL_NAME": self.server.name, "MODEL_STYLE": self.style}
+    def being_made(self) -> bool:
+        """Whether our own is not there yet."""
+        return self.own and self._making.is_alive()
 
-    def _model(self) -> Path:
-        """The apprentice, where the trainer has made one; else a model of random weights."""
-        apprentice = self.var / "models" / "apprentice"
-        if (apprentice / "config.json").exists():
-            self.what = "the apprentice, a small model trained here"
-            self.style = "brief"
-            if (apprentice / "adapter" / "adapter_config.json").exists():
-                self.adapter = apprentice / "adapter"
-            return apprentice
-        self.what = "a tiny untrained model, which talks gibberish: the guard will be busy"
-        return _models.make_tiny(self.var / "models" / "tiny")
+    def part(self) -> Part | None:
+        """How our own is started, once it is made. Raises ``SetupError`` where it can't be."""
+        if not self.own:
+            return None
+        self._making.join()
+        if self._failed:
+            raise self._failed
+        return Part(
+            "models",
+            tuple(self._server.command()),
+            healthy=self._server.healthy,
+            patience=_models.START_SECONDS,
+            needed=False,
+            without="the strategists play on",
+            environment=self._server.environment,
+            folder=self._server.model,
+        )
 
-    def wait(self, interrupted: Callable[[], None]) -> None:
-        """Until it answers, with a word of progress; ``interrupted`` raises when something else has died."""
-        if self.server is None:
-            return
-        shown = 0.0
+    def progress(self, gone: float) -> None:
+        """A word now and then while it starts."""
+        if gone - self._shown >= SHOW_EVERY:
+            self._shown = gone
+            setup.say(f"Starting the model server, {gone:.0f} s so far ...")
 
-        def progress(gone: float) -> None:
-            nonlocal shown
-            interrupted()
-            if gone - shown >= SHOW_EVERY:
-                shown = gone
-                setup.say(f"Starting the model server, {gone:.0f} s so far ...")
+    def _choose(self, var: Path) -> Path:
+        """The apprentice, where the trainer has made one, else a model of random weights."""
+        apprentice = var / "models" / "apprentice"
+        self._is_tiny = not (apprentice / "config.json").exists()
+        if self._is_tiny:
+            self.what = "a tiny untrained model, which talks gibberish: the guard will be busy"
+            return var / "models" / "tiny"
+        self.what = "the apprentice, a small model trained here"
+        if (apprentice / "adapter" / "adapter_config.json").exists():
+            self.adapter = apprentice / "adapter"
+        return apprentice
 
-        setup.say(f"Starting the model server with {self.what} (half a minute where nothing else runs) ...")
-        self.server.wait(progress)
-
-    def gone(self) -> bool:
-        """Whether our own server has ended by itself."""
-        process = self.server.process if self.server else None
-        return process is not None and process.poll() is not None
-
-    def stop(self) -> None:
-        """End what we started."""
-        if self.server is not None:
-            self.server.stop()
+    def _make(self, model: Path) -> None:
+        try:
+            _models.prepare()
+            if self._is_tiny:
+                _models.make_tiny(model)
+        except setup.SetupError as error:
+            self._failed = error
 
 
 class Agents:
@@ -85,21 +102,18 @@ class Agents:
         self.port = AGENTS_PORT if _is_free(AGENTS_PORT) else free_port()
         self.url = f"http://127.0.0.1:{self.port}"
 
-    def command(self) -> list[str]:
-        """How it is called; the environment is made when it is missing."""
-        python = trainer_python()
-        return [str(python), "-m", "negotiation.openenv", "--host", "127.0.0.1", "--port", str(self.port)]
-
-    def wait(self, process: subprocess.Popen[bytes], log: Path) -> None:
-        """Until it answers."""
-        deadline = time.monotonic() + 60
-        while time.monotonic() < deadline:
-            if process.poll() is not None:
-                raise setup.SetupError(f"the server for agents stopped, see {log}")
-            if not _is_free(self.port):
-                return
-            time.sleep(0.2)
-        raise setup.SetupError(f"the server for agents did not get ready within a minute, see {log}")
+    def part(self) -> Part:
+        """How it is started; its environment is made when it is missing."""
+        return Part(
+            "agents",
+            (
+                *(str(trainer_python()), "-m", "negotiation.openenv"),
+                *("--host", "127.0.0.1", "--port", str(self.port)),
+            ),
+            healthy=lambda: answers(f"{self.url}/health"),
+            needed=False,
+            without="people play on, agents wait for it",
+        )
 
 
 def trainer_python() -> Path:

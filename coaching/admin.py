@@ -3,8 +3,9 @@
 from django.contrib import admin
 
 from coaching.models import LinkView, SpectatorLink
-from coaching.room.models import Attempt, PersonRating, Redaction
+from coaching.room.models import Attempt, PersonRating
 from negotiation.admin import ReadOnlyAdmin
+from negotiation.models import Redaction
 
 
 @admin.register(SpectatorLink)
@@ -27,7 +28,7 @@ class LinkViewAdmin(ReadOnlyAdmin):
 class RedactionAdmin(ReadOnlyAdmin):
     """Which logs lost their words, when and why: the audit of ADR 0007."""
 
-    list_display = ("game_id", "coalition_id", "reason", "by", "rows", "at")
+    list_display = ("table_id", "reason", "by", "rows", "at")
     list_filter = ("reason",)
 
 

@@ -20,7 +20,7 @@ def too_many(address: str) -> bool:
     """True when this address has tried too many links that don't exist."""
     try:
         return int(cache.get(_key(address), 0)) >= ALLOWED
-    except (RedisError, OSError):
+    except (RedisError, OSError, TypeError, ValueError):
         log.warning("attempts_not_counted")
         return False
 

@@ -11,19 +11,21 @@ from accounts.selectors import session_key_of, user_of_session
 from coaching import attempts, services
 from coaching.live.hints import hints_after, last_graded
 from coaching.models import LinkView
-from coaching.selectors import LinkRefused, Opened, link_opened
-from negotiation import catalogue, messages
+from coaching.selectors import LinkRefused, OpenedLink, link_opened
+from negotiation import catalogue
+from negotiation.consumers import DealView
 from negotiation.engine.deal import Scenario
-from negotiation.feed import Tail
-from negotiation.messages import ClientFrame, FrameRefused, text_of
 from negotiation.services import Submitted
-from negotiation.sockets import Access, Denied, GameSocket
-from negotiation.threads import in_database
+from negotiation.table import wire
+from negotiation.table.feed import Tail
+from negotiation.table.sockets import Access, Denied
+from negotiation.table.threads import in_database
+from negotiation.table.wire import ClientFrame, FrameRefused, text_of
 
 log = structlog.get_logger(__name__)
 
 
-class WatchSocket(GameSocket):
+class WatchSocket(DealView):
     """``/ws/watch/<token>/``: the link is the permission; who is signed in only adds a name."""
 
     accepts: ClassVar[frozenset[str]] = frozenset({"resume", "ping", "whisper"})
@@ -42,10 +44,10 @@ class WatchSocket(GameSocket):
         self.scenario = self.scenario or catalogue.known_for_game(game)
         return Access(game.id, opened.role, game.awaiting_reply, over=not game.is_live)
 
-    def _open(self) -> tuple[Opened, User | None]:
+    def _open(self) -> tuple[OpenedLink, User | None]:
         address = (self.scope.get("client") or ("unknown", 0))[0]
         if attempts.too_many(address):
-            raise Denied(messages.TOO_MANY_FRAMES, "too_many_attempts", "Too many attempts. Wait a while.")
+            raise Denied(wire.TOO_MANY_FRAMES, "too_many_attempts", "Too many attempts. Wait a while.")
         viewer = user_of_session(session_key_of(self.scope.get("cookies", {})))
         try:
             return link_opened(self.scope["url_route"]["kwargs"]["token"], viewer=viewer), viewer
@@ -53,7 +55,7 @@ class WatchSocket(GameSocket):
             if refused.reason == "unknown":
                 attempts.note_miss(address)
             gone = refused.reason in ("unknown", "expired", "revoked")
-            code = messages.LINK_GONE if gone else messages.NOT_YOURS
+            code = wire.LINK_GONE if gone else wire.NOT_YOURS
             raise Denied(code, refused.reason, refused.message) from None
 
     async def handle(self, frame: ClientFrame, received: float) -> None:
@@ -62,7 +64,7 @@ class WatchSocket(GameSocket):
             await super().handle(frame, received)
             return
         answer = await in_database(self._whisper, frame)
-        await self._send(messages.ack(frame.id, answer.seq))
+        await self._send(wire.ack(frame.id, answer.seq))
 
     async def fed(self, tail: Tail) -> None:
         """After every whole turn a coach is told what could be whispered now."""

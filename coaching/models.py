@@ -7,7 +7,6 @@ import uuid
 from django.conf import settings
 from django.db import models
 
-from coaching.alliances import models as alliances  # noqa: F401
 from coaching.cases import models as cases  # noqa: F401  # its tables belong to this app, as those below
 from coaching.champion import models as champion  # noqa: F401
 from coaching.live import models as live  # noqa: F401

@@ -40,7 +40,7 @@ class LinkRefused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedLink:
     """A link that opens, and what one sees through it."""
 
     link: SpectatorLink
@@ -52,10 +52,12 @@ def hash_of(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
-def link_opened(token: str, *, viewer: User | None) -> Opened:
+def link_opened(token: str, *, viewer: User | None) -> OpenedLink:
     """The link that a token opens for this viewer at this moment, or ``LinkRefused``."""
     link = (
-        SpectatorLink.objects.select_related("game", "game__player").filter(token_hash=hash_of(token)).first()
+        SpectatorLink.objects.select_related("game", "game__player", "created_by")
+        .filter(token_hash=hash_of(token))
+        .first()
     )
     if link is None:
         raise LinkRefused("unknown")
@@ -64,13 +66,13 @@ def link_opened(token: str, *, viewer: User | None) -> Opened:
     if link.expires_at <= timezone.now():
         raise LinkRefused("expired")
     if link.scope == SpectatorLink.Scope.WATCH:
-        return Opened(link, "watcher")
+        return OpenedLink(link, "watcher")
     if link.game.is_live:
         if viewer is not None and link.game.player_id == viewer.pk:
             raise LinkRefused("own_live_game")
         if link.scope == SpectatorLink.Scope.REPLAY:
             raise LinkRefused("not_over_yet")
-    return Opened(link, "coach")
+    return OpenedLink(link, "coach")
 
 
 def may_share(user: User, game: Game) -> bool:

@@ -11,10 +11,11 @@ from django.utils import timezone
 
 from accounts.models import User
 from coaching.models import LinkView, SpectatorLink
-from coaching.selectors import Opened, hash_of
+from coaching.selectors import OpenedLink, hash_of
 from negotiation.models import Game
-from negotiation.pings import announce_access
-from negotiation.services import MoveRefused, Submitted, game_mark_assisted, game_whisper
+from negotiation.services import Submitted, game_watched, game_whisper
+from negotiation.table.errors import MoveRefused
+from negotiation.table.pings import announce_access
 
 LIFETIME = timedelta(hours=24)
 MAX_WHISPER = 500
@@ -43,18 +44,21 @@ def link_revoke(*, link: SpectatorLink) -> None:
 
 
 @transaction.atomic
-def link_view(*, opened: Opened, viewer: User | None, kind: LinkView.Kind) -> None:
-    """Note that somebody looked. Whoever sees the truth of a live game makes it an assisted one.
+def link_view(*, opened: OpenedLink, viewer: User | None, kind: LinkView.Kind) -> None:
+    """Note that somebody looked. Whoever sees the truth of a live game makes it an assisted one, and is told at the table:
+    by name, and where nobody is signed in by who made the link. Once for each viewer of a link.
 
     The page by itself holds no truth; it comes over the socket.
     """
-    LinkView.objects.create(link=opened.link, viewer=viewer, kind=kind)
-    shown = opened.role == "coach" and kind == LinkView.Kind.SOCKET
-    if shown and opened.link.game.is_live:
-        game_mark_assisted(game_id=opened.link.game_id, reason="reveal_link_opened")
+    link = opened.link
+    seen = LinkView.objects.filter(link=link, viewer=viewer, kind=LinkView.Kind.SOCKET).exists()
+    LinkView.objects.create(link=link, viewer=viewer, kind=kind)
+    if opened.role == "coach" and kind == LinkView.Kind.SOCKET and link.game.is_live and not seen:
+        by = viewer.get_full_name() if viewer else ""
+        game_watched(game_id=link.game_id, by=by, maker=link.created_by.get_full_name())
 
 
-def whisper(*, opened: Opened, viewer: User | None, action_id: uuid.UUID, text: str) -> Submitted:
+def whisper(*, opened: OpenedLink, viewer: User | None, action_id: uuid.UUID, text: str) -> Submitted:
     """A coach's note to the player."""
     text = text.strip()
     if not text:

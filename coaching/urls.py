@@ -12,7 +12,6 @@ urlpatterns = [
     path("", include("coaching.cases.urls")),
     path("", include("coaching.live.urls")),
     path("", include("coaching.champion.urls")),
-    path("", include("coaching.alliances.urls")),
     path("deals/<uuid:game_id>/links/", views.links, name="spectate-link-create"),
     path("deals/<uuid:game_id>/links/<uuid:link_id>/revoke/", views.link_revoke, name="spectate-link-revoke"),
     path("deals/<uuid:game_id>/debrief/", views.debrief, name="debrief"),

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import quotas
 from accounts.models import User
 from coaching import attempts, selectors, services
 from coaching.cases.pages import lessons_of
@@ -64,6 +65,7 @@ def links(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     if scope not in SpectatorLink.Scope.values:
         known = ", ".join(SpectatorLink.Scope.values)
         return JsonResponse({"field": "scope", "message": f"A scope is one of {known}."}, status=422)
+    quotas.spend(request, "links")
     link, token = services.link_create(game=game, created_by=user, scope=scope)
     return JsonResponse(
         {
@@ -134,6 +136,7 @@ def debrief(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
         raise Http404("There is no such deal of yours.")
     if game.status != game.Status.FINISHED:
         return redirect("deal-table", game_id=game.id) if game.player_id == user.pk else redirect("home")
+    quotas.spend(request, "work")
     scenario = catalogue.for_game(game)
     review = selectors.debrief_of(game)
     talk = snapshot_of(game.id, "coach")["transcript"]
@@ -172,6 +175,7 @@ def turns_csv(request: HttpRequest, game_id: uuid.UUID) -> StreamingHttpResponse
     game = selectors.game_to_debrief(game_id, signed_in(request))
     if game is None or game.status != game.Status.FINISHED:
         raise Http404("There is no such finished deal of yours.")
+    quotas.spend(request, "exports")
     talk = snapshot_of(game.id, "coach")["transcript"]
     rows = turns(selectors.debrief_of(game), talk, review_of(game.pk))
     return StreamingHttpResponse(

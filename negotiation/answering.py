@@ -13,14 +13,19 @@ from dataclasses import dataclass
 
 import structlog
 from django.db import transaction
-from django.utils import timezone
 
-from negotiation import ledger, record, seating, sessions
-from negotiation.drafts import DraftLine
+from negotiation import record, seating, sessions, standins
+from negotiation.ending import close_if_over
 from negotiation.engine.deal import Action, Negotiation
-from negotiation.models import Game
+from negotiation.models import Event, Game
 from negotiation.opponents import Answer, Opponent
-from negotiation.threads import in_database
+from negotiation.opponents.standins import GIVEN_UP, how
+from negotiation.selectors import last_move
+from negotiation.table import metrics
+from negotiation.table.drafts import DraftLine
+from negotiation.table.log import append, locked
+from negotiation.table.signals import table_ended
+from negotiation.table.threads import in_database
 
 log = structlog.get_logger(__name__)
 
@@ -38,7 +43,8 @@ class _Asked:
     action: Action
     opponent: Opponent
     otherwise: Answer
-    """What is answered where the opponent breaks down."""
+    """What is answered where the opponent breaks down, or is asked no more."""
+    given_up: bool = False
 
 
 async def turn_resolve(*, game_id: uuid.UUID, opponent: Opponent | None = None) -> bool:
@@ -52,6 +58,8 @@ async def turn_resolve(*, game_id: uuid.UUID, opponent: Opponent | None = None) 
     asked = await in_database(_ask, game_id, opponent)
     if asked is None:
         return False
+    if asked.given_up:
+        return await in_database(_record_answer, game_id, asked, asked.otherwise)
     if asked.opponent.instant:
         return await in_database(_record_answer, game_id, asked)
     return await in_database(_record_answer, game_id, asked, await _answer(game_id, asked))
@@ -86,52 +94,46 @@ def waits_for_model(game_id: uuid.UUID) -> bool:
 
 def _ask(game_id: uuid.UUID, opponent: Opponent | None) -> _Asked | None:
     with transaction.atomic():
-        game = ledger.locked(game_id)
+        game = locked(Game, game_id)
         if game is None or not game.awaiting_reply:
             return None
-        move = ledger.last_move(game)
-        table = sessions.take(game)
-        sessions.keep(game, table)
+        move = last_move(game)
+        table = sessions.kept.peek(game)
         seated = opponent or seating.opponent_of(game)
         own = table if seated.instant else table.fork()
-        otherwise = seating.answer_without(game, why="the opponent broke down")
-        return _Asked(game.turns, move.seq, own, sessions.action_of(move.data), seated, otherwise)
+        given_up = not seated.instant and standins.has_given_up(game_id)
+        why = GIVEN_UP if given_up else "the opponent broke down"
+        otherwise = seating.answer_without(game, why=why)
+        return _Asked(game.turns, move.seq, own, sessions.action_of(move.data), seated, otherwise, given_up)
 
 
 def _record_answer(game_id: uuid.UUID, asked: _Asked | None = None, answer: Answer | None = None) -> bool:
     """Write the rest of the turn. ``asked`` is the move that ``answer`` was found for: no other one takes it."""
     try:
         with transaction.atomic():
-            game = ledger.locked(game_id)
+            game = locked(Game, game_id)
             if game is None or not game.awaiting_reply:
                 return False
             if asked is not None and asked.turns != game.turns:
                 return False
-            action = asked.action if asked else sessions.action_of(ledger.last_move(game).data)
-            table = sessions.take(game)
+            action = asked.action if asked else sessions.action_of(last_move(game).data)
+            table = sessions.kept.take(game)
             turn = game.turns + 1
             answer = answer or seating.answer_without(game, why="no model server is configured")
             rows = list(record.answered(table, turn, action, answer))
             game.turns = turn
             game.awaiting_reply = False
-            _close_if_over(game, table)
-            ledger.append(game, rows)
+            close_if_over(game, table)
+            append(Event, game, rows)
             game.save()
+            if not game.is_live:
+                table_ended.send(Game, table=game)
     except BaseException:
-        sessions.forget(game_id)
+        sessions.kept.forget(game_id)
         raise
+    for kind, data in rows:
+        if kind == "answer_explained":
+            metrics.model_turns.labels(how(data)).inc()
     if game.is_live:
-        sessions.keep(game, table)
+        sessions.kept.keep(game, table)
     return True
-
-
-def _close_if_over(game: Game, table: Negotiation) -> None:
-    outcome = table.outcome
-    if outcome is None:
-        return
-    game.status = Game.Status.FINISHED
-    game.finished_at = timezone.now()
-    game.outcome_reason = outcome.reason
-    game.price = outcome.price
-    game.efficiency = outcome.efficiency
-    game.total_reward = outcome.total_reward

@@ -10,14 +10,16 @@ from typing import Any, Literal
 from django.http import HttpRequest
 from ninja import Field, Router, Schema, Status
 
+from accounts import quotas
 from accounts.selectors import team_of
 from negotiation import catalogue
 from negotiation.engine.deal import personas
 from negotiation.models import Game
 from negotiation.public import persona_card, scenario_card
 from negotiation.selectors import game_of_player, games_of, snapshot_of
-from negotiation.services import MoveRefused, game_create
+from negotiation.services import game_create
 from negotiation.serving.choices import STRATEGIST, at_hand, named
+from negotiation.table.errors import MoveRefused
 from negotiation.views import signed_in
 
 router = Router(tags=["deals"])
@@ -168,7 +170,7 @@ def deal_list(request: HttpRequest, status: Literal["live", "finished", "abandon
     return games_of(signed_in(request), status=Game.Status(status))
 
 
-@router.post("/deals", response={201: DealCreated, 422: Problem})
+@router.post("/deals", response={201: DealCreated, 422: Problem, 429: Problem})
 def deal_create(request: HttpRequest, deal: DealIn) -> Any:
     """Sit down at a new table."""
     user = signed_in(request)
@@ -177,6 +179,7 @@ def deal_create(request: HttpRequest, deal: DealIn) -> Any:
         return Status(422, _no_such_voice(deal.voice))
     setup = deal.dict(exclude={"voice"})
     try:
+        quotas.spend(request, "deals")
         game = game_create(
             player=user,
             team=team_of(user),
@@ -186,6 +189,8 @@ def deal_create(request: HttpRequest, deal: DealIn) -> Any:
         )
     except MoveRefused as refused:
         return Status(422, {"code": refused.code, "message": refused.message, "field": refused.field})
+    except quotas.TooMuch as spent:
+        return Status(429, {"code": "too_much", "message": spent.message})
     return Status(201, {"id": game.id, "url": f"/deals/{game.id}/"})
 
 

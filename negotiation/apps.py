@@ -7,5 +7,8 @@ class NegotiationConfig(AppConfig):
     name = "negotiation"
 
     def ready(self) -> None:
-        """Have our metrics in every scrape, from the first one on."""
-        from negotiation import metrics  # noqa: F401
+        """Register the deal, and have our metrics in every scrape, from the first one on."""
+        from negotiation.kind import DEALS
+        from negotiation.table import kinds, metrics  # noqa: F401
+
+        kinds.register(DEALS)

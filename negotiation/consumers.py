@@ -2,19 +2,39 @@
 
 from __future__ import annotations
 
+import time
+import uuid
 from dataclasses import asdict
 from typing import Any, ClassVar
 
-from negotiation import messages, services, turns
-from negotiation.messages import ClientFrame, number_of, parse_act, terms_of, text_of
+from accounts.permits import Permit
+from negotiation import services, turns
+from negotiation.engine.deal.errors import ActionRefused
+from negotiation.kind import DEALS
+from negotiation.messages import parse_act, terms_of
 from negotiation.reading import Clarify
 from negotiation.selectors import game_of_player, reading_at
 from negotiation.services import Submitted
-from negotiation.sockets import Access, Denied, PlayerSocket
-from negotiation.threads import in_database
+from negotiation.swift import Taken, turn_at_once
+from negotiation.table import metrics, pings, wire
+from negotiation.table.feed import Source
+from negotiation.table.sockets import Access, Denied, GameSocket, PlayerSocket
+from negotiation.table.threads import in_database, in_database_surely
+from negotiation.table.wire import ClientFrame, number_of, text_of
 
 
-class DealSocket(PlayerSocket):
+class DealView(GameSocket):
+    """Onto a deal for two, whoever looks."""
+
+    source: ClassVar[Source] = DEALS
+    refusals_of = (*GameSocket.refusals_of, ActionRefused)
+
+    def overdue(self, table_id: uuid.UUID) -> None:
+        """Have the opponent answer, should nobody be at it."""
+        turns.resolve_soon(table_id)
+
+
+class DealSocket(DealView, PlayerSocket):
     """``/ws/deals/<id>/``: open to the one who plays the game."""
 
     accepts: ClassVar[frozenset[str]] = frozenset({"act", "accept", "walk_away", "preview", "resume", "ping"})
@@ -23,7 +43,7 @@ class DealSocket(PlayerSocket):
         """The player alone. Whether somebody else's game exists is not told."""
         game = game_of_player(self.game_id, self.user())
         if game is None:
-            raise Denied(messages.NO_SUCH_GAME, "no_such_game", "There is no such deal of yours.")
+            raise Denied(wire.NO_SUCH_GAME, "no_such_game", "There is no such deal of yours.")
         return Access(game.id, "player", game.awaiting_reply, over=not game.is_live)
 
     async def connect(self) -> None:
@@ -47,13 +67,35 @@ class DealSocket(PlayerSocket):
         if frame.type in ("resume", "ping"):
             await super().handle(frame, received)
             return
+        async with self.acknowledging:
+            await self._act(frame, received)
+
+    async def _act(self, frame: ClientFrame, received: float) -> None:
+        """At once where that can be, else the long way."""
+        if frame.type == "act" and self.permit is not None:
+            taken = await in_database_surely(self._tell, self._at_once, frame, self.permit)
+            if taken is not None:
+                try:
+                    await self._send(wire.ack(frame.id, taken.seq))
+                finally:
+                    self._tell(taken)
+                metrics.turn_seconds.observe(time.monotonic() - received)
+                return
         answer = await in_database(self._submit, frame)
         if isinstance(answer, Clarify):
             await self._send({"type": "clarify", "id": str(frame.id), "data": answer.data()})
             return
         if not answer.repeated:
             turns.resolve_soon(self.game_id, since=received)
-        await self._send(messages.ack(frame.id, answer.seq))
+        await self._send(wire.ack(frame.id, answer.seq))
+
+    def _at_once(self, frame: ClientFrame, permit: Permit) -> Taken | None:
+        act = parse_act(frame.data)
+        return turn_at_once(game_id=self.game_id, permit=permit, action_id=frame.id, act=act)
+
+    def _tell(self, taken: Taken | None) -> None:
+        if taken is not None:
+            pings.hub().tell(self.game_id, taken.rows)
 
     def _submit(self, frame: ClientFrame) -> Submitted | Clarify:
         player = self.user()
@@ -74,5 +116,5 @@ class DealSocket(PlayerSocket):
     def _preview(self, text: str) -> dict[str, Any]:
         game = game_of_player(self.game_id, self.user())
         if game is None:
-            raise Denied(messages.NO_SUCH_GAME, "no_such_game", "There is no such deal of yours.")
+            raise Denied(wire.NO_SUCH_GAME, "no_such_game", "There is no such deal of yours.")
         return asdict(reading_at(game, text[:2000]))

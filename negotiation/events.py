@@ -19,6 +19,7 @@ EventType = Literal[
     "turn_closed",
     "turn_graded",
     "whispered",
+    "watched",
     "assisted",
     "game_ended",
 ]
@@ -103,6 +104,15 @@ class News(TypedDict):
     text: str
 
 
+class LimitMoved(TypedDict):
+    """One thing that moved the player's own limit; ``words`` are the headline's, empty where conflict did it."""
+
+    cause: Literal["news", "conflict"]
+    words: str
+    before: float
+    after: float
+
+
 class TurnClosed(TypedDict):
     """The table as the player sees it after a whole turn. A worth tells of the player's own values."""
 
@@ -123,6 +133,7 @@ class TurnClosed(TypedDict):
     own_worth: float | None
     standing_worth: float | None
     own: dict[str, Any]
+    limit_moves: list[LimitMoved]
 
 
 class TurnGraded(TypedDict):
@@ -146,6 +157,14 @@ class Whispered(TypedDict):
     author: str
 
 
+class Watched(TypedDict):
+    """Somebody opened the truth of the live game: ``by`` is empty for who was not signed in, ``maker`` made the link."""
+
+    turn: int
+    by: str
+    maker: str
+
+
 class Assisted(TypedDict):
     """From here on the game counts for learning only."""
 
@@ -167,23 +186,27 @@ class Frame(TypedDict):
     data: NotRequired[dict[str, Any]]
 
 
+TURN_OF_THE_PLAYER = frozenset({"own", "own_worth", "standing_worth", "limit_moves"})
+"""Of a turn that has closed, what only the player and who coaches may see."""
 _EVERYONE: dict[EventType, frozenset[str]] = {
     "game_started": frozenset(GameStarted.__annotations__) - {"own"},
     "player_moved": frozenset(PlayerMoved.__annotations__) - {"belief", "event_estimate"},
     "opponent_moved": frozenset(OpponentMoved.__annotations__),
     "answer_explained": frozenset(),
     "news": frozenset(News.__annotations__),
-    "turn_closed": frozenset(TurnClosed.__annotations__) - {"own", "own_worth", "standing_worth"},
+    "turn_closed": frozenset(TurnClosed.__annotations__) - TURN_OF_THE_PLAYER,
     "turn_graded": frozenset(),
     "whispered": frozenset(),
+    "watched": frozenset(),
     "assisted": frozenset(Assisted.__annotations__),
     "game_ended": frozenset(GameEnded.__annotations__),
 }
 _PLAYER: dict[EventType, frozenset[str]] = {
     "game_started": frozenset({"own"}),
     "player_moved": frozenset({"belief", "event_estimate"}),
-    "turn_closed": frozenset({"own", "own_worth", "standing_worth"}),
+    "turn_closed": TURN_OF_THE_PLAYER,
     "whispered": frozenset(Whispered.__annotations__),
+    "watched": frozenset(Watched.__annotations__),
 }
 _COACH: dict[EventType, frozenset[str]] = {
     "turn_graded": frozenset(TurnGraded.__annotations__),
@@ -216,10 +239,13 @@ class Snapshot(TypedDict):
     own: dict[str, Any] | None
     transcript: list[dict[str, Any]]
     news: list[dict[str, Any]]
+    limits: list[dict[str, Any]]
+    """Each turn that moved the player's own limit, with the reasons; empty for who may not see it."""
     table: dict[str, Any] | None
     coach: dict[str, Any] | None
     accounts: list[dict[str, Any]]
     whispers: list[dict[str, Any]]
+    watchers: list[dict[str, Any]]
     outcome: dict[str, Any] | None
     assisted: str | None
     awaiting_reply: bool
@@ -233,10 +259,12 @@ def empty_snapshot() -> Snapshot:
         "own": None,
         "transcript": [],
         "news": [],
+        "limits": [],
         "table": None,
         "coach": None,
         "accounts": [],
         "whispers": [],
+        "watchers": [],
         "outcome": None,
         "assisted": None,
         "awaiting_reply": False,
@@ -262,8 +290,11 @@ def _copy(snapshot: Snapshot) -> Snapshot:
     state = snapshot.copy()
     state["transcript"] = list(snapshot["transcript"])
     state["news"] = list(snapshot["news"])
+    # A page that was open when this was added holds a snapshot without it.
+    state["limits"] = list(snapshot.get("limits", ()))
     state["accounts"] = list(snapshot["accounts"])
     state["whispers"] = list(snapshot["whispers"])
+    state["watchers"] = list(snapshot["watchers"])
     return state
 
 
@@ -284,12 +315,16 @@ def _apply(state: Snapshot, seq: int, kind: EventType, data: dict[str, Any]) -> 
         state["news"].append({"seq": seq, **shown})
     elif kind == "turn_closed":
         state["table"] = shown
+        if moves := data.get("limit_moves"):
+            state["limits"].append({"seq": seq, "turn": shown["turn"], "moves": moves})
         state["awaiting_reply"] = False
     elif kind == "turn_graded":
         history = state["coach"]["history"] if state["coach"] else []
         state["coach"] = {**shown, "history": [*history, _headline_of(shown)]}
     elif kind == "whispered":
         state["whispers"].append({"seq": seq, **shown})
+    elif kind == "watched":
+        state["watchers"].append({"seq": seq, **shown})
     elif kind == "assisted":
         state["assisted"] = shown["reason"]
     else:

@@ -19,7 +19,9 @@ def hint_for(view: Observation, truth: Truth, zone: float) -> str:
     if truth.open_claim_is_bluff:
         return "Their stated limit is a bluff. Have them back it up before moving another dollar."
     if truth.open_claim_is_bluff is False:
-        return "Their stated limit is true. Calling it would only raise the tension."
+        return (
+            "Their stated limit is near the true one. Calling it would find no bluff and raise the tension."
+        )
     if view.tension_band == "critical":
         return "The table is about to burn value. A question or a small concession cools it."
     if standing is not None and sign * (standing - truth.player.walk_away) < 0:

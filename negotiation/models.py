@@ -2,35 +2,41 @@
 
 from __future__ import annotations
 
-import uuid
-
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
-from negotiation.eventlog import EventIsWritten, LogRow, log_constraints
 from negotiation.events import EVENT_TYPES
 from negotiation.scenario_models import AuthoredScenario, ScenarioPreview, ScenarioVersion
+from negotiation.table.models import (
+    EventIsWritten,
+    LogRow,
+    RedactionRow,
+    SeedsDrawn,
+    TableRow,
+    log_constraints,
+)
 
 __all__ = [
     "AuthoredScenario",
     "Event",
     "EventIsWritten",
     "Game",
+    "Redaction",
     "ScenarioPreview",
     "ScenarioVersion",
+    "SeedsDrawn",
 ]
 
 
-class Game(models.Model):
+class Game(TableRow):
     """One deal. What is here can be queried; how it went is in its events.
 
     ``scenario_version`` is the text that it is played on, where an admin wrote it; None for a scenario that ships.
     ``parent`` and ``branch_turn`` are those of a retry: the log up to before that turn is a copy of the parent's.
     ``opponent`` says who decides and who speaks across the table; ``opponent_model`` is the name under which the
     model server knows the model or adapter. Both are fixed from the start.
-    ``last_seq`` and ``turns`` say how far the log goes; they change only under the row's lock, together
-    with the events that they count. ``seed`` and thus all hidden truth never leaves the server.
+    ``turns`` counts the closed ones, and changes as ``last_seq`` does.
     """
 
     class Status(models.TextChoices):
@@ -47,7 +53,6 @@ class Game(models.Model):
         NARRATED = "narrated", "Strategist, in free words"
         NEGOTIATOR = "negotiator", "Trained model"
 
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="games")
     team = models.ForeignKey(
         "accounts.Team", on_delete=models.SET_NULL, null=True, blank=True, related_name="games"
@@ -61,11 +66,9 @@ class Game(models.Model):
     opponent_model = models.CharField(max_length=200, blank=True)
     seat = models.CharField(max_length=8, choices=[("seller", "Seller"), ("buyer", "Buyer")])
     difficulty = models.FloatField(validators=[MinValueValidator(0), MaxValueValidator(1)])
-    seed = models.BigIntegerField()
     horizon = models.PositiveSmallIntegerField()
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.LIVE)
     turns = models.PositiveSmallIntegerField(default=0)
-    last_seq = models.PositiveIntegerField(default=0)
     awaiting_reply = models.BooleanField(default=False)
     assisted = models.BooleanField(default=False)
     assisted_reason = models.CharField(max_length=32, blank=True)
@@ -77,9 +80,6 @@ class Game(models.Model):
     price = models.FloatField(null=True, blank=True)
     efficiency = models.FloatField(null=True, blank=True)
     total_reward = models.FloatField(null=True, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-    updated_at = models.DateTimeField(auto_now=True)
-    finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         indexes = [
@@ -125,11 +125,6 @@ class Game(models.Model):
     def __str__(self) -> str:
         return f"{self.scenario} against {self.persona} ({self.id})"
 
-    @property
-    def is_live(self) -> bool:
-        """True while moves can be made."""
-        return self.status == self.Status.LIVE
-
 
 class Event(LogRow):
     """One row of a game's log."""
@@ -143,3 +138,9 @@ class Event(LogRow):
 
     def __str__(self) -> str:
         return f"{self.game_id} #{self.seq} {self.type}"
+
+
+class Redaction(RedactionRow):
+    """The words of a deal are gone."""
+
+    table = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="redaction")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from negotiation.engine.cards import Card
 from negotiation.engine.deal.issues import Issue
 from negotiation.engine.deal.persona import Persona
 from negotiation.engine.deal.scenario import Scenario
@@ -64,3 +65,9 @@ def persona_card(persona: Persona) -> dict[str, Any]:
         "advice": persona.advice,
         "ratings": persona_ratings()[persona.id],
     }
+
+
+def card_shown(card: Card) -> dict[str, Any]:
+    """A card as a player holds it: what it costs and asks for, and the theory behind it."""
+    shown = ("id", "title", "cost", "hint", "theory", "limit", "needs_offer")
+    return {name: getattr(card, name) for name in shown}

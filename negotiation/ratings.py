@@ -1,4 +1,7 @@
-"""Ratings of the opponents as measured by self-play: ``bench/ratings.py`` writes them, the picker shows them."""
+"""Ratings of the opponents as measured by self-play: ``bench/ratings.py`` writes them, the picker shows them.
+
+A persona's stand in its folder (``rating.toml``), those of the reference strategies beside this file.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,8 @@ import json
 from functools import cache
 from pathlib import Path
 from typing import TypedDict
+
+from negotiation.engine.personas import RATING, folders, table
 
 RATINGS_FILE = Path(__file__).resolve().parent / "data" / "ratings.json"
 
@@ -18,19 +23,19 @@ class Rating(TypedDict):
     deviation: float
 
 
-@cache
 def persona_ratings() -> dict[str, list[Rating]]:
-    """Ratings of each persona by rising difficulty."""
+    """Ratings of each persona by rising difficulty; none where nobody has measured it."""
+    return {
+        persona: [
+            {"difficulty": float(difficulty), "rating": row["rating"], "deviation": row["deviation"]}
+            for difficulty, row in sorted(table(persona, RATING).items())
+        ]
+        for persona in folders()
+    }
+
+
+@cache
+def strategy_ratings() -> dict[str, dict[str, float]]:
+    """Ratings of the reference strategies, with their deviations."""
     measured: dict[str, dict[str, float]] = json.loads(RATINGS_FILE.read_text(encoding="utf-8"))
-    found: dict[str, list[Rating]] = {}
-    for name, row in measured.items():
-        persona, at, difficulty = name.partition("@")
-        if at:
-            found.setdefault(persona, []).append(
-                {
-                    "difficulty": float(difficulty),
-                    "rating": int(row["rating"]),
-                    "deviation": row["deviation"],
-                }
-            )
-    return {persona: sorted(rows, key=lambda row: row["difficulty"]) for persona, rows in found.items()}
+    return measured

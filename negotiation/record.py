@@ -8,13 +8,14 @@ from typing import Any, cast
 
 from negotiation.engine.deal import Action, Negotiation
 from negotiation.engine.deal.issues import Issue, bundle_worths
-from negotiation.engine.deal.types import SIGN, Headline, Observation, Reply, Term, Truth
+from negotiation.engine.deal.types import SIGN, Headline, LimitMove, Observation, Reply, Term, Truth
 from negotiation.engine.deal.wire import to_json
 from negotiation.events import (
     AnswerExplained,
     EventType,
     GameEnded,
     GameStarted,
+    LimitMoved,
     News,
     OpponentMoved,
     PlayerMoved,
@@ -24,7 +25,7 @@ from negotiation.events import (
 from negotiation.hints import hint_for
 from negotiation.models import Game
 from negotiation.opponents import Account, Answer
-from negotiation.selectors import LogRow
+from negotiation.table.models import Logged
 
 Row = tuple[EventType, Any]
 
@@ -49,11 +50,11 @@ def started(game: Game, table: Negotiation) -> Iterator[Row]:
     yield "turn_graded", turn_graded(table, 0, (), 0.0)
 
 
-NOT_RETRIED = frozenset({"whispered", "assisted"})
+NOT_RETRIED = frozenset({"whispered", "watched", "assisted"})
 """What a coach added to a game does not go along into its retry."""
 
 
-def before_turn(log: Iterable[LogRow], turn: int) -> list[Row]:
+def before_turn(log: Iterable[Logged], turn: int) -> list[Row]:
     """The rows of a log that stand before the player's move on ``turn``, without a coach's doings."""
     rows: list[Row] = []
     for row in log:
@@ -158,7 +159,14 @@ def turn_closed(view: Observation, turn: int) -> TurnClosed:
         "own_worth": view.own_worth,
         "standing_worth": view.standing_worth,
         "own": to_json(view.own),
+        "limit_moves": [limit_moved(view, each) for each in view.limit_moves],
     }
+
+
+def limit_moved(view: Observation, move: LimitMove) -> LimitMoved:
+    """From what to what the player's own limit went, and why in words."""
+    words = next((news.text for news in view.headlines if news.id == move.headline), "")
+    return {"cause": move.cause, "words": words, "before": move.before, "after": move.after}
 
 
 def turn_graded(table: Negotiation, turn: int, terms: tuple[Term, ...], reward: float) -> TurnGraded:

@@ -15,16 +15,16 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.decorators import method_decorator
 
+from accounts import quotas
 from accounts.models import User
 from negotiation import catalogue
 from negotiation import scenario_services as services
 from negotiation.engine.deal import ScenarioError
 from negotiation.engine.deal.toml_lines import lines_of
 from negotiation.models import AuthoredScenario, ScenarioPreview
-from negotiation.scenario_checks import Checked, check
+from negotiation.scenario_checks import Checked
 from negotiation.scenario_figures import figures
-
-LONGEST_TEXT = 64 * 1024
+from negotiation.scenario_limits import check_apart, refusal
 
 
 class NewScenarioForm(forms.ModelForm):
@@ -130,15 +130,18 @@ class AuthoredScenarioAdmin(admin.ModelAdmin):
             if not self.has_change_permission(request, authored):
                 raise PermissionDenied
             return self._act(request, authored)
-        return TemplateResponse(
-            request, "admin/negotiation/authoredscenario/editor.html", self._context(request, authored)
-        )
+        return self._page(request, authored)
+
+    def _page(self, request: HttpRequest, authored: AuthoredScenario, *, status: int = 200) -> HttpResponse:
+        template = "admin/negotiation/authoredscenario/editor.html"
+        return TemplateResponse(request, template, self._context(request, authored), status=status)
 
     def _act(self, request: HttpRequest, authored: AuthoredScenario) -> HttpResponse:
         text = request.POST.get("text", authored.draft)
-        if len(text) > LONGEST_TEXT:
-            messages.error(request, "The text was not kept: it is longer than 64 KiB.")
-            return redirect(_editor(authored))
+        refused = refusal(text, authored.slug)
+        if refused is not None:
+            messages.error(request, f"The text was not kept: {refused}")
+            return self._page(request, authored, status=422)
         services.draft_save(authored=authored, text=text)
         asked = "restore" if "restore" in request.POST else request.POST.get("action", "")
         action = _ACTIONS.get(asked, _validate)
@@ -153,12 +156,12 @@ class AuthoredScenarioAdmin(admin.ModelAdmin):
         except services.ScenarioRefused as refused:
             messages.error(request, str(refused))
         else:
-            sound = check(authored.draft, authored.slug).scenario is not None
+            sound = check_apart(authored.draft, authored.slug).scenario is not None
             messages.add_message(request, messages.SUCCESS if sound else messages.WARNING, said)
         return redirect(_editor(authored))
 
     def _context(self, request: HttpRequest, authored: AuthoredScenario) -> dict[str, Any]:
-        checked = check(authored.draft, authored.slug)
+        checked = check_apart(authored.draft, authored.slug)
         versions = list(authored.versions.select_related("author"))
         version = next((v for v in versions if v.text == authored.draft), None)
         shown = ScenarioPreview.objects.filter(version=version).first() if version else None
@@ -208,10 +211,11 @@ def _headings(text: str) -> list[tuple[str, int]]:
 
 
 def _validate(request: HttpRequest, authored: AuthoredScenario) -> str:
-    return f"Kept. {_found(check(authored.draft, authored.slug))}."
+    return f"Kept. {_found(check_apart(authored.draft, authored.slug))}."
 
 
 def _preview(request: HttpRequest, authored: AuthoredScenario) -> str:
+    quotas.spend(request, "work")
     services.preview_request(authored=authored, author=_author(request))
     return "Kept. The preview is on its way."
 

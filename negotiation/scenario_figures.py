@@ -8,6 +8,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
+from negotiation.engine.shares import percent
+
 Figure = dict[str, Any]
 
 
@@ -110,8 +112,8 @@ def _cells(ident: str, title: str, summary: str, what: str, cells: list[dict[str
                 [
                     name,
                     cell["games"],
-                    f"{cell['deal_rate']:.0%}",
-                    *(f"{cell[key]:.0%}" for key in ("efficiency", "low", "high")),
+                    percent(cell["deal_rate"]),
+                    *(percent(cell[key]) for key in ("efficiency", "low", "high")),
                 ]
                 for name, cell in zip(names, cells, strict=True)
             ],

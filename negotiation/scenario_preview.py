@@ -14,12 +14,14 @@ import numpy as np
 from negotiation.engine.deal import Scenario, Seat, personas
 from negotiation.engine.deal.chance import Chances
 from negotiation.engine.deal.hidden import MIN_WIDTH_SHARE, draw_truths, joint_gain
-from negotiation.engine.deal.selfplay import STRATEGIES, mean_interval, play_one
+from negotiation.engine.deal.selfplay import STRATEGIES, play_one
 from negotiation.engine.deal.types import SIGN
+from negotiation.engine.figures import bootstrap
+from negotiation.engine.shares import percent
 
 SEEDS = 1000
 ROUNDS = 16
-"""Games of each strategy against each persona in each seat; 16 make 864 games."""
+"""Games of each strategy against each persona in each seat; 16 make 1,152 games."""
 FIRST_SEED = 7_000_000
 
 MANY_EMPTY = 0.10
@@ -106,8 +108,10 @@ def cell_of(name: str, games: list[Played]) -> Cell:
     for game in games:
         by_seed.setdefault(game.seed, []).append(game.efficiency)
     shares = np.array([np.mean(same) for same in by_seed.values()])
-    mean, (low, high) = mean_interval(shares, np.random.default_rng(len(shares)))
-    return Cell(name, len(games), float(np.mean([game.deal for game in games])), mean, low, high)
+    share = bootstrap(shares, len(shares))
+    return Cell(
+        name, len(games), float(np.mean([game.deal for game in games])), share.mean, share.low, share.high
+    )
 
 
 def zones_of(scenario: Scenario) -> Zones:
@@ -142,28 +146,28 @@ def warnings_of(zones: Zones, opponents: list[Cell], strategies: list[Cell]) -> 
     found = []
     if zones.empty > MANY_EMPTY:
         found.append(
-            f"Empty zone in {zones.empty:.0%} of seeds: no price suits both, and walking away is right."
+            f"Empty zone in {percent(zones.empty)} of seeds: no price suits both, and walking away is right."
         )
     if zones.shut_by_drift > MANY_SHUT:
-        found.append(f"Drift events alone shut the zone in {zones.shut_by_drift:.0%} of seeds.")
+        found.append(f"Drift events alone shut the zone in {percent(zones.shut_by_drift)} of seeds.")
     if zones.widened > MANY_WIDENED:
         found.append(
-            f"In {zones.widened:.0%} of seeds the zone had to be widened to its least width: "
+            f"In {percent(zones.widened)} of seeds the zone had to be widened to its least width: "
             "the limits jitter too much for how near they lie."
         )
     best = max(strategies, key=lambda cell: cell.efficiency)
     if best.name == "stonewaller":
         found.append(
-            f"A strategy that never concedes does best (stonewaller, {best.efficiency:.0%} of the zone): "
+            f"A strategy that never concedes does best (stonewaller, {percent(best.efficiency)} of the zone): "
             "the opponents give in without being given anything."
         )
     if best.name == "capitulator":
         found.append(
-            f"A strategy that gives in at once does best (capitulator, {best.efficiency:.0%} of the zone): "
+            f"A strategy that gives in at once does best (capitulator, {percent(best.efficiency)} of the zone): "
             "bargaining does not pay."
         )
     found.extend(
-        f"{cell.name}: only {cell.deal_rate:.0%} of the games end in a deal."
+        f"{cell.name}: only {percent(cell.deal_rate)} of the games end in a deal."
         for cell in opponents
         if cell.deal_rate < FEW_DEALS
     )

@@ -15,7 +15,8 @@ from negotiation import catalogue
 from negotiation.engine.deal import ScenarioError
 from negotiation.engine.deal.scenario_file import SCENARIO_DIR
 from negotiation.models import AuthoredScenario, ScenarioPreview, ScenarioVersion
-from negotiation.scenario_checks import check, text_with_id
+from negotiation.scenario_checks import text_with_id
+from negotiation.scenario_limits import check_apart
 
 log = structlog.get_logger(__name__)
 
@@ -72,7 +73,7 @@ def version_take(*, authored: AuthoredScenario, author: User | None) -> Scenario
         ScenarioError: when the draft can't be played.
     """
     AuthoredScenario.objects.select_for_update().get(pk=authored.pk)
-    checked = check(authored.draft, authored.slug)
+    checked = check_apart(authored.draft, authored.slug)
     if checked.problems:
         raise ScenarioError(authored.slug, checked.problems)
     same = authored.versions.filter(text=authored.draft).first()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, TypedDict
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -15,13 +15,14 @@ from negotiation import catalogue
 from negotiation.engine.deal import CARDS, personas
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.types import Seat
-from negotiation.engine.deal.wire import to_json
 from negotiation.engine.language import Reading
 from negotiation.events import Frame, Role, Snapshot, fold, redact
 from negotiation.models import Event, Game
-from negotiation.public import issue_card
+from negotiation.public import card_shown, issue_card
 from negotiation.reading import read_snapshot
 from negotiation.serving.selectors import voice_of
+from negotiation.table import log
+from negotiation.table.models import Logged
 
 
 class GameRow(TypedDict):
@@ -46,15 +47,6 @@ class GameRow(TypedDict):
     branch_turn: int | None
     idle_minutes: int
     updated_at: datetime
-
-
-class LogRow(NamedTuple):
-    """One event as stored."""
-
-    seq: int
-    type: Any
-    data: dict[str, Any]
-    created_at: datetime
 
 
 def game_of_player(game_id: uuid.UUID, user: User) -> Game | None:
@@ -109,10 +101,14 @@ def row_of(game: Game, now: datetime) -> GameRow:
     }
 
 
-def log_after(game_id: uuid.UUID, seq: int) -> list[LogRow]:
+def log_after(game_id: uuid.UUID, seq: int) -> list[Logged]:
     """The events past ``seq``, oldest first."""
-    rows = Event.objects.filter(game_id=game_id, seq__gt=seq).order_by("seq")
-    return [LogRow(*row) for row in rows.values_list("seq", "type", "data", "created_at")]
+    return log.after(Event, game_id, seq)
+
+
+def last_move(game: Game) -> Event:
+    """The player's latest move."""
+    return Event.objects.filter(game=game, type="player_moved").latest("seq")
 
 
 def frames_after(game_id: uuid.UUID, seq: int, role: Role) -> list[Frame]:
@@ -162,7 +158,7 @@ def bootstrap_of(game: Game, *, role: Role, ws_url: str) -> dict[str, Any]:
         "status": game.status,
         "scenario": money_frame(catalogue.for_game(game)),
         "persona": {"id": persona.id, "name": persona.name},
-        "cards": [to_json(card) for card in CARDS.values()],
+        "cards": [card_shown(card) for card in CARDS.values()],
     }
 
 

@@ -5,24 +5,25 @@
 
 from __future__ import annotations
 
-import secrets
 import uuid
 from dataclasses import dataclass
 
 import structlog
-from django.conf import settings
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.models import Team, User
-from negotiation import catalogue, ledger, pings, record, seating, sessions
+from negotiation import catalogue, record, seating, sessions
 from negotiation.engine.deal import Action, Negotiation, personas
 from negotiation.engine.deal.errors import ActionRefused
 from negotiation.engine.deal.issues import Terms
-from negotiation.messages import ActData
-from negotiation.models import Game
+from negotiation.kind import DEALS
+from negotiation.messages import ActData, action_of
+from negotiation.models import Event, Game
 from negotiation.reading import Clarify, question_before
 from negotiation.selectors import log_after
+from negotiation.table.errors import LogDiverged, MoveRefused
+from negotiation.table.log import append, locked, seq_of
+from negotiation.table.seeds import draw_seed
 
 log = structlog.get_logger(__name__)
 
@@ -31,18 +32,6 @@ _SET_UP = (
     "seed", "horizon",
 )  # fmt: skip
 """What a retry has in common with its parent."""
-_SEED_STRIDE = 0x1E3779B97F4A7C15
-"""Odd and large: neighbouring deals get seeds that have nothing in common."""
-
-
-class MoveRefused(ValueError):
-    """The move can't be made now. Code and message as in ``ActionRefused``."""
-
-    def __init__(self, code: str, message: str, field: str | None = None) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
-        self.field = field
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,15 +83,15 @@ def game_create(
         opponent_model=opponent_model or seating.usual_model(opponent),
         seat=seat,
         difficulty=difficulty,
-        seed=_draw_seed() if seed is None else seed,
+        seed=draw_seed(DEALS) if seed is None else seed,
         horizon=listed.scenario.horizon,
     )
     table = sessions.start(game)
     with transaction.atomic():
         game.save(force_insert=True)
-        ledger.append(game, record.started(game, table))
+        append(Event, game, record.started(game, table))
         game.save()
-    sessions.keep(game, table)
+    sessions.kept.keep(game, table)
     return game
 
 
@@ -139,43 +128,25 @@ def game_branch(*, parent: Game, turn: int) -> Game:
     try:
         with transaction.atomic():
             game.save(force_insert=True)
-            ledger.append(game, [*rows, ("assisted", {"reason": RETRY})])
+            append(Event, game, [*rows, ("assisted", {"reason": RETRY})])
             game.save()
             table = sessions.rebuild(game)
             sessions.check_truth(game, table)
-    except (sessions.LogDiverged, ActionRefused) as diverged:
+    except (LogDiverged, ActionRefused) as diverged:
         raise MoveRefused(
             "engine_changed",
             "The other side has learnt since: this deal was played against an earlier version of it and can't be "
             "taken up again.",
         ) from diverged
-    sessions.keep(game, table)
+    sessions.kept.keep(game, table)
     return game
-
-
-def _draw_seed() -> int:
-    """A seed nobody can guess; where the deployment asks for deals that repeat, the next of a fixed row."""
-    if settings.FIRST_SEED is None:
-        return secrets.randbits(62)
-    return (settings.FIRST_SEED + Game.objects.count() + 1) * _SEED_STRIDE % 2**62
 
 
 def turn_submit(
     *, game_id: uuid.UUID, player: User, action_id: uuid.UUID, act: ActData
 ) -> Submitted | Clarify:
     """Bind the player's move, or ask what it means. An engine's refusal changes nothing."""
-    action = Action(
-        text=act.text,
-        offer=act.offer,
-        card=act.card,  # type: ignore[arg-type]  # the engine refuses an unknown one
-        belief=act.belief,
-        challenge=act.challenge,
-        claim=act.claim,
-        event_estimate=act.event_estimate,
-        terms=act.terms,
-        alternatives=act.alternatives,
-    )
-    return _submit(game_id=game_id, player=player, action_id=action_id, action=action, act=act)
+    return _submit(game_id=game_id, player=player, action_id=action_id, action=action_of(act), act=act)
 
 
 def game_accept(
@@ -211,18 +182,17 @@ def _submit(
     act: ActData | None = None,
     seen: tuple[float | None, Terms | None] = (None, None),
 ) -> Submitted | Clarify:
-    game = ledger.locked(game_id)
+    game = locked(Game, game_id)
     if game is None or game.player_id != player.pk:
         raise MoveRefused("no_such_game", "This deal is not yours to play.")
-    written = ledger.seq_of(game, action_id)
+    written = seq_of(Event, game.pk, action_id)
     if written is not None:
         return Submitted(seq=written, repeated=True)
     if not game.is_live:
         raise MoveRefused("game_over", "This deal is over.")
     if game.awaiting_reply:
         raise MoveRefused("awaiting_reply", "The other side is still answering your last move.")
-    table = sessions.take(game)
-    sessions.keep(game, table)
+    table = sessions.kept.peek(game)
     if action.accept:
         _refuse_other_offer(table, *seen)
     table.check(action)
@@ -234,7 +204,8 @@ def _submit(
             return question
     turn = game.turns + 1
     game.awaiting_reply = True
-    ledger.append(
+    append(
+        Event,
         game,
         [("player_moved", record.player_moved(turn, action, str(action_id)))],
         action_id=action_id,
@@ -254,44 +225,44 @@ def _refuse_other_offer(table: Negotiation, price: float | None, terms: Terms | 
 @transaction.atomic
 def game_mark_assisted(*, game_id: uuid.UUID, reason: str) -> bool:
     """From now on the game counts for learning only. False when it is over or already marked."""
-    game = ledger.locked(game_id)
+    game = locked(Game, game_id)
     if game is None or game.assisted or not game.is_live:
         return False
     game.assisted = True
     game.assisted_reason = reason
-    ledger.append(game, [("assisted", {"reason": reason})])
+    append(Event, game, [("assisted", {"reason": reason})])
     game.save()
+    return True
+
+
+@transaction.atomic
+def game_watched(*, game_id: uuid.UUID, by: str, maker: str) -> bool:
+    """Tell the table who saw its truth, and mark the game. ``by`` is empty for somebody who was not signed in."""
+    game = locked(Game, game_id)
+    if game is None or not game.is_live:
+        return False
+    append(Event, game, [("watched", {"turn": game.turns, "by": by, "maker": maker})])
+    game.save()
+    game_mark_assisted(game_id=game_id, reason="reveal_link_opened")
     return True
 
 
 @transaction.atomic
 def game_whisper(*, game_id: uuid.UUID, action_id: uuid.UUID, author: str, text: str) -> Submitted:
     """Write a coach's note into the log, anchored to the present turn; the game is assisted from then on."""
-    game = ledger.locked(game_id)
+    game = locked(Game, game_id)
     if game is None or not game.is_live:
         raise MoveRefused("game_over", "This deal is over.")
-    written = ledger.seq_of(game, action_id)
+    written = seq_of(Event, game.pk, action_id)
     if written is not None:
         return Submitted(seq=written, repeated=True)
-    ledger.append(
-        game, [("whispered", {"turn": game.turns, "text": text, "author": author})], action_id=action_id
+    append(
+        Event,
+        game,
+        [("whispered", {"turn": game.turns, "text": text, "author": author})],
+        action_id=action_id,
     )
     seq = game.last_seq
     game.save()
     game_mark_assisted(game_id=game_id, reason="whisper")
     return Submitted(seq=seq, repeated=False)
-
-
-@transaction.atomic
-def game_abandon(*, game_id: uuid.UUID) -> bool:
-    """Give up a live game that nobody came back to. It has no outcome and counts for nothing."""
-    game = ledger.locked(game_id)
-    if game is None or not game.is_live:
-        return False
-    game.status = Game.Status.ABANDONED
-    game.awaiting_reply = False
-    game.finished_at = timezone.now()
-    game.save()
-    sessions.forget(game_id)
-    pings.announce_access(game_id)
-    return True

@@ -1,74 +1,24 @@
-"""The engine's side of a game, rebuilt from its log.
-
-The log is the state, so nothing of the engine is stored: a session is the replay of the recorded actions,
-which takes milliseconds, and a few hundred of them are kept at hand. A kept session is used only for the
-number of turns it stands at; ``take`` removes it, so that a turn that fails half-way leaves nothing behind.
-Callers hold the lock of the game's row.
-"""
+"""The engine's side of a deal, rebuilt from its log and kept at hand (``table.sessions``). Callers hold the lock of the
+game's row."""
 
 from __future__ import annotations
 
-import threading
-import uuid
-from collections import OrderedDict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any
 
 from negotiation import catalogue
 from negotiation.engine.deal import Action, Negotiation, Reply
 from negotiation.engine.deal.wire import action_from_json, to_json
 from negotiation.models import Event, Game
+from negotiation.table.errors import LogDiverged
+from negotiation.table.sessions import Kept
 
 KEPT = 512
 DECIDED = frozenset({"offer", "terms", "card", "claim", "accept", "walk_away"})
 """What a replay must decide as the log says. Words are taken from the log: nothing is decided by them."""
 _ACTION_PARTS = frozenset(field.name for field in fields(Action))
 _REPLY_PARTS = frozenset(field.name for field in fields(Reply))
-
-
-class LogDiverged(RuntimeError):
-    """Replaying a log did not give what the log says: it was written by another version of the engine."""
-
-
-@dataclass(slots=True)
-class _Kept:
-    turns: int
-    table: Negotiation
-
-
-_kept: OrderedDict[uuid.UUID, _Kept] = OrderedDict()
-_lock = threading.Lock()
-
-
-def take(game: Game) -> Negotiation:
-    """The session at the game's present turn, which the caller may now step. ``keep`` gives it back."""
-    with _lock:
-        kept = _kept.pop(game.id, None)
-    if kept is not None and kept.turns == game.turns:
-        return kept.table
-    return rebuild(game)
-
-
-def keep(game: Game, table: Negotiation) -> None:
-    """Have the session at hand for the next turn, once what it did is in the log."""
-    with _lock:
-        _kept[game.id] = _Kept(game.turns, table)
-        _kept.move_to_end(game.id)
-        while len(_kept) > KEPT:
-            _kept.popitem(last=False)
-
-
-def forget(game_id: uuid.UUID) -> None:
-    """Drop the session: the game is over, or its turn could not be written."""
-    with _lock:
-        _kept.pop(game_id, None)
-
-
-def forget_all() -> None:
-    """Drop every session: between tests, where rows of the same id may come again."""
-    with _lock:
-        _kept.clear()
 
 
 def start(game: Game) -> Negotiation:
@@ -100,6 +50,10 @@ def decisions(game: Game) -> Iterator[tuple[Negotiation, Action]]:
             table.step(action, answer)
     _check_moves(game, table, answered)
     check_truth(game, table)
+
+
+kept: Kept[Game, Negotiation] = Kept(KEPT, at=lambda game: game.turns, rebuild=rebuild)
+"""Sessions by the number of closed turns: a whisper lengthens the log and changes nothing at the table."""
 
 
 def _logged(game: Game) -> tuple[list[tuple[Action, Reply | str | None]], dict[int, dict[str, Any]]]:

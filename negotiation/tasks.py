@@ -8,9 +8,10 @@ from datetime import timedelta
 import structlog
 from celery import shared_task
 
-from negotiation import answering, scenario_services, selectors, services
-from negotiation.sessions import LogDiverged
-from negotiation.threads import close_threads, in_database
+from negotiation import answering, scenario_services, selectors
+from negotiation.ending import game_abandon
+from negotiation.table.errors import LogDiverged
+from negotiation.table.threads import close_threads, in_database
 
 log = structlog.get_logger(__name__)
 
@@ -32,7 +33,7 @@ async def _resume() -> int:
                 resumed += await answering.turn_resolve(game_id=game_id)
             except LogDiverged:
                 log.exception("log_diverged", game=str(game_id))
-                await in_database(services.game_abandon, game_id=game_id)
+                await in_database(game_abandon, game_id=game_id)
     finally:
         close_threads()
     return resumed
@@ -41,7 +42,7 @@ async def _resume() -> int:
 @shared_task
 def abandon_idle_games() -> int:
     """Give up live games untouched for a week."""
-    return sum(services.game_abandon(game_id=game_id) for game_id in selectors.games_idle(longer_than=IDLE))
+    return sum(game_abandon(game_id=game_id) for game_id in selectors.games_idle(longer_than=IDLE))
 
 
 @shared_task

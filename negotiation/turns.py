@@ -9,8 +9,8 @@ from collections import Counter
 
 import structlog
 
-from negotiation import metrics
 from negotiation.answering import turn_resolve, waits_for_model
+from negotiation.table import metrics
 
 log = structlog.get_logger(__name__)
 

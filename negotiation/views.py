@@ -13,17 +13,19 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import quotas
 from accounts.models import User
 from accounts.selectors import team_of
 from accounts.services import guest_create
 from negotiation import catalogue
 from negotiation.engine.deal import CARDS, personas
-from negotiation.engine.deal.wire import to_json
+from negotiation.engine.personas import USUAL
 from negotiation.forms import DealForm
-from negotiation.public import persona_card, scenario_card, seat_brief
+from negotiation.public import card_shown, persona_card, scenario_card, seat_brief
 from negotiation.selectors import bootstrap_of, game_of_player
 from negotiation.services import game_create
 from negotiation.serving.selectors import voice_of
+from negotiation.table import kinds
 
 
 def signed_in(request: HttpRequest) -> User:
@@ -39,6 +41,7 @@ def deal_new(request: HttpRequest) -> HttpResponse:
     form = DealForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         user = signed_in(request)
+        quotas.spend(request, "deals")
         game = game_create(player=user, team=team_of(user), **form.game())
         return redirect("deal-table", game_id=game.id)
     return render(
@@ -50,6 +53,7 @@ def deal_new(request: HttpRequest) -> HttpResponse:
             "personas": [persona_card(persona) for persona in personas().values()],
             "seats": ["seller", "buyer"],
             "voices": form.voices,
+            "choices": [kind.choice for kind in kinds.every() if kind.choice],
         },
         status=422 if form.is_bound else 200,
     )
@@ -73,7 +77,7 @@ def deal_table(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
             "persona": persona_card(personas()[game.persona]),
             "voice": voice_of(game),
             "brief": seat_brief(scenario, game.seat),
-            "cards": [to_json(card) for card in CARDS.values()],
+            "cards": [card_shown(card) for card in CARDS.values()],
             "bootstrap": bootstrap_of(game, role="player", ws_url=f"/ws/deals/{game.id}/"),
         },
     )
@@ -86,7 +90,8 @@ def guest_deal(request: HttpRequest) -> HttpResponse:
         raise Http404
     if request.user.is_authenticated:
         return redirect(reverse("deal-new"))
+    quotas.spend(request, "guests")
     guest = guest_create()
-    game = game_create(player=guest, scenario="saas_enterprise", persona="diplomat", seat="seller")
+    game = game_create(player=guest, scenario="saas_enterprise", persona=USUAL, seat="seller")
     login(request, guest, backend=settings.AUTHENTICATION_BACKENDS[0])
     return redirect("deal-table", game_id=game.id)

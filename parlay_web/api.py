@@ -7,10 +7,11 @@ from ninja.security import django_auth
 
 from coaching.api import router as coaching_router
 from negotiation.api import router as negotiation_router
+from parlay_web.version import VERSION
 
 api = NinjaAPI(
     title="Parlay",
-    version="1.0",
+    version=VERSION,
     description="Deals, opponents and debriefs. Signed-in sessions only; writes need the CSRF token.",
     auth=django_auth,
     docs_url=None,

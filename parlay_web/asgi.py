@@ -1,6 +1,9 @@
 """Where every connection comes in: pages over HTTP, tables over WebSocket."""
 
+import gc
 import os
+from importlib import import_module
+from itertools import chain
 
 from django.core.asgi import get_asgi_application
 
@@ -10,18 +13,26 @@ pages = get_asgi_application()
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import WebsocketDenier  # noqa: E402
 from channels.sessions import CookieMiddleware  # noqa: E402
+from django.conf import settings  # noqa: E402
 from django.urls import re_path  # noqa: E402
 
 from coaching.routing import sockets as coaching_sockets  # noqa: E402
 from negotiation import seating  # noqa: E402
-from negotiation.diplomacy.routing import sockets as board_sockets  # noqa: E402
-from negotiation.origin import SameOrigin  # noqa: E402
 from negotiation.routing import sockets as negotiation_sockets  # noqa: E402
+from negotiation.table.origin import SameOrigin  # noqa: E402
+from parlay_web.proxies import NamedProxies  # noqa: E402
 from trainer.routing import sockets as trainer_sockets  # noqa: E402
 
 seating.get_ready()
-ours = (*negotiation_sockets, *board_sockets, *coaching_sockets, *trainer_sockets)
+games = [import_module(f"{game}.routing").sockets for game in settings.SIDE_GAMES]
+ours = (*negotiation_sockets, *chain(*games), *coaching_sockets, *trainer_sockets)
 routes = [*ours, re_path(r"^", WebsocketDenier.as_asgi())]
-application = ProtocolTypeRouter(
-    {"http": pages, "websocket": SameOrigin(CookieMiddleware(URLRouter(routes)))}
+application = NamedProxies(
+    ProtocolTypeRouter({"http": pages, "websocket": SameOrigin(CookieMiddleware(URLRouter(routes)))}),
+    settings.TRUSTED_PROXIES,
 )
+
+# What is loaded by now stays: without it a full collection takes a tenth of a second, in the middle of somebody's turn.
+gc.collect()
+gc.freeze()
+gc.set_threshold(10_000, 20, 50)

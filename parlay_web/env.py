@@ -16,6 +16,8 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 
 ROOT = Path(__file__).resolve().parent.parent
+SIDE_GAMES = ("coalitions", "diplomacy", "smallgames")
+"""Each an app of ``negotiation`` that hangs on the house by registration alone."""
 T = TypeVar("T")
 
 
@@ -54,6 +56,22 @@ def parse_pairs(raw: str) -> dict[str, str]:
             raise ValueError("expected name=value, name=value, each name once")
         found[name] = value
     return found
+
+
+def parse_counts(raw: str, *, known: Mapping[str, int]) -> dict[str, int]:
+    """Comma-separated ``name=number`` over what is known; the names that are not given stay as they are."""
+    given = parse_pairs(raw)
+    if not given.keys() <= known.keys():
+        raise ValueError(f"expected name=number with names of {', '.join(known)}")
+    return {**known, **{name: parse_int(value, low=1, high=10**9) for name, value in given.items()}}
+
+
+def _side_games(raw: str) -> tuple[str, ...]:
+    given = () if raw == "none" else parse_list(raw)
+    unknown = set(given) - set(SIDE_GAMES)
+    if unknown:
+        raise ValueError(f"expected some of {', '.join(SIDE_GAMES)}, or none")
+    return tuple(game for game in SIDE_GAMES if game in given)
 
 
 def parse_number(raw: str, *, low: float, high: float) -> float:
@@ -111,6 +129,7 @@ class Environment:
     behind_proxy: bool
     email_url: str
     first_seed: int | None
+    side_games: tuple[str, ...]
     retention_days: int
     model_url: str
     model_name: str
@@ -118,18 +137,30 @@ class Environment:
     model_turn_seconds: float
     model_concurrency: int
     model_style: Literal["brief", "full"]
+    model_note: str
     model_voices: dict[str, str]
     harvest_share: float
     exploit_share: float
     trainer_python: str
     gate_config: str
     learn_config: str
+    play_config: str
     disk_reserve_mb: int
     flywheel_quota_mb: int
     run_needs_mb: int
     runs_kept_days: int
+    heartbeat: str
+    clock: bool
+    trusted_proxies: tuple[str, ...]
+    signup: bool
+    verify_email: bool
+    quotas: dict[str, int]
+    second_factor: bool
 
 
+QUOTAS = {"guests": 30, "deals": 60, "links": 60, "work": 120, "exports": 30, "sockets": 30}
+"""What one person may have: in an hour, and of sockets at once. An address and a team have twenty times as much; guests
+are counted by address alone."""
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 
 
@@ -180,6 +211,8 @@ def read_environment(source: Mapping[str, str]) -> Environment:
         email_url=get("EMAIL_URL", "", str),
         # Deals that can be dealt again: for tests and demonstrations, never where somebody plays to win.
         first_seed=get("PARLAY_FIRST_SEED", None, lambda raw: parse_int(raw, low=0, high=2**31)),
+        # What can be played beside the deal for two.
+        side_games=get("PARLAY_SIDE_GAMES", SIDE_GAMES, _side_games),
         # Words of deals go so many days after the end, where a team has not said otherwise.
         retention_days=get("PARLAY_RETENTION_DAYS", 365, lambda raw: parse_int(raw, low=1, high=3650)),
         # A server that speaks the OpenAI protocol. Without one the opponents are the strategists alone.
@@ -192,6 +225,7 @@ def read_environment(source: Mapping[str, str]) -> Environment:
         model_concurrency=get("MODEL_CONCURRENCY", 16, lambda raw: parse_int(raw, low=1, high=512)),
         # How trained models were taught to read: "brief" for the embedded apprentice, "full" for one that knows English.
         model_style=get("MODEL_STYLE", "full", _style),
+        model_note=get("MODEL_NOTE", "", str),
         # Adapters that find a persona's words, as in "shark=shark-voice"; who has none is voiced by MODEL_NAME.
         model_voices=get("MODEL_VOICES", {}, parse_pairs),
         # The least share of the zone that makes a person's deal an example to learn from.
@@ -204,6 +238,7 @@ def read_environment(source: Mapping[str, str]) -> Environment:
         gate_config=get("PARLAY_GATE_CONFIG", "", str),
         # How a run learns moves, as TOML (a large base wants a far lower rate than the apprentice); else the usual way.
         learn_config=get("PARLAY_LEARN_CONFIG", "", str),
+        play_config=get("PARLAY_PLAY_CONFIG", "", str),
         # What the disk must have left, whatever is trained; a run that would eat into it stops.
         disk_reserve_mb=get("PARLAY_DISK_RESERVE_MB", 1000, lambda raw: parse_int(raw, low=0, high=10**9)),
         # The most that everything of the trainer may take; 0 for no limit but the disk's.
@@ -212,4 +247,17 @@ def read_environment(source: Mapping[str, str]) -> Environment:
         run_needs_mb=get("PARLAY_RUN_NEEDS_MB", 200, lambda raw: parse_int(raw, low=0, high=10**9)),
         # Files of runs that nothing refers to go so many days after their end; their rows stay.
         runs_kept_days=get("PARLAY_RUNS_KEPT_DAYS", 90, lambda raw: parse_int(raw, low=1, high=3650)),
+        # The file that a worker touches while it lives, for parlay_web.health; without a name, none.
+        heartbeat=get("PARLAY_HEARTBEAT", "", str),
+        # Whether this worker sends what is due on the schedule; exactly one does.
+        clock=get("PARLAY_CLOCK", False, parse_bool),
+        # Whose word on where a request comes from is taken: addresses, networks, names.
+        trusted_proxies=get("TRUSTED_PROXIES", (), parse_list),
+        # Whether anybody may open an account; invitations work either way.
+        signup=get("PARLAY_SIGNUP", True, parse_bool),
+        # Whether an account opens only once its address was proved by a letter.
+        verify_email=get("PARLAY_VERIFY_EMAIL", False, parse_bool),
+        quotas=get("PARLAY_QUOTAS", dict(QUOTAS), lambda raw: parse_counts(raw, known=QUOTAS)),
+        # Whether staff show a code of their telephone before the pages of staff open.
+        second_factor=get("PARLAY_SECOND_FACTOR", False, parse_bool),
     )

@@ -1,6 +1,6 @@
 """Logs: one JSON object a line on stderr, identifiers and codes only.
 
-What was said or offered at a table never belongs in a log, nor does a spectator's token. Our own calls
+What was said or offered at a table never belongs in a log, nor does a link that is a secret. Our own calls
 pass identifiers only; the processors here are the net under them.
 """
 
@@ -16,7 +16,11 @@ import structlog
 WITHHELD = frozenset(
     {"data", "text", "offer", "claim", "belief", "truth", "reading", "token", "password", "seed", "frame"}
 )
-_TOKEN_IN_PATH = re.compile(r"(/watch/)[^/\s\"'?]+")
+_S = r"(?:/|%2F)"
+_SECRET_IN_PATH = re.compile(
+    rf"({_S}(?:watch|board-watch|join|password{_S}reset{_S}key|confirm-email){_S})[^/\s\"'?%\\&]+",
+    re.IGNORECASE,
+)
 
 Event = MutableMapping[str, Any]
 
@@ -28,11 +32,16 @@ def withhold(_: Any, __: str, event: Event) -> Event:
     return event
 
 
-def mask_tokens(_: Any, __: str, event: Event) -> Event:
-    """A spectator's link is a password: its token leaves every path and every message."""
-    for key, value in event.items():
-        if isinstance(value, str) and "/watch/" in value:
-            event[key] = _TOKEN_IN_PATH.sub(r"\1***", value)
+def mask_secrets(_: Any, __: str, line: str) -> str:
+    """Links to watch, to join, to set a password are passwords: they leave the whole line, wherever they stand in it."""
+    return _SECRET_IN_PATH.sub(r"\1***", line)
+
+
+def refused_in_a_line(_: Any, __: str, event: Event) -> Event:
+    """A request that Django refuses (too large, too many fields, a foreign host) is no fault of ours: one line, no trace."""
+    if str(event.get("logger", "")).startswith("django.security."):
+        event.pop("exc_info", None)
+        event["level"] = "warning"
     return event
 
 
@@ -56,9 +65,10 @@ def logging_config(*, level: str) -> dict[str, Any]:
                 "foreign_pre_chain": _SHARED,
                 "processors": [
                     structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                    refused_in_a_line,
                     structlog.processors.format_exc_info,
-                    mask_tokens,
                     structlog.processors.JSONRenderer(),
+                    mask_secrets,
                 ],
             }
         },

@@ -20,10 +20,9 @@ from accounts.models import User
 from accounts.selectors import teams_led_by
 from coaching.live.selectors import unread_of
 from coaching.room.assignment_selectors import standings_for
-from negotiation.coalitions.models import CoalitionDeal
-from negotiation.coalitions.selectors import deals_of
 from negotiation.models import Game
 from negotiation.selectors import games_of, games_of_teams
+from negotiation.table import kinds
 
 log = structlog.get_logger(__name__)
 
@@ -46,8 +45,8 @@ def home(request: HttpRequest) -> HttpResponse:
             "unread": unread_of(user),
             "is_manager": bool(teams),
             "team_games": games_of_teams(teams) if teams else [],
-            "trios_live": deals_of(user, status=CoalitionDeal.Status.LIVE),
-            "trios_past": deals_of(user, status=CoalitionDeal.Status.FINISHED),
+            "doors": [kind.door for kind in kinds.every() if kind.door],
+            "parts": kinds.parts("lobby", user),
         },
     )
 

@@ -16,8 +16,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Origin
 
-PATIENCE = 10.0
+PATIENCE = 30.0
 DEMO_PASSWORD = "parlay-demo"
 
 
@@ -165,7 +166,6 @@ async def line(url: str, path: str, *, cookies: str = "", origin: str | None = N
     """Open a socket like a page of the site does."""
     address = f"{url.replace('http', 'ws', 1)}{path}"
     headers = {"Cookie": cookies} if cookies else {}
-    async with connect(
-        address, origin=origin if origin is not None else url, additional_headers=headers, max_size=2**22
-    ) as socket:
+    said = Origin(origin if origin is not None else url)
+    async with connect(address, origin=said, additional_headers=headers, max_size=2**22) as socket:
         yield Line(socket)

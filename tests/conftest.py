@@ -1,13 +1,61 @@
-"""Fixtures that every kind of test may use."""
+"""Fixtures that every kind of test may use, the database's set-up, and hypothesis's two profiles."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings as hypothesis_settings
 
+from tests.effort import PROFILE
 from tests.servers import ModelServer, Stack, make_tiny
+
+hypothesis_settings.register_profile("quick", max_examples=25, deadline=None)
+hypothesis_settings.register_profile("thorough", max_examples=100, deadline=None)
+hypothesis_settings.load_profile(PROFILE)
+
+if not os.environ.get("DATABASE_URL", "").startswith("postgres"):
+
+    @pytest.fixture(scope="session")
+    def django_db_setup(django_test_environment: None) -> Iterator[None]:
+        """A copy of the one migrated file instead of migrating; put back after each test that commits.
+
+        What Django does itself, a flush, empties every table one by one and works out all permissions anew.
+        """
+        from django.conf import settings
+        from django.db import connection
+        from django.test import TransactionTestCase
+
+        from tests import database
+
+        def as_it_was(case: TransactionTestCase) -> None:
+            connection.ensure_connection()
+            database.put_back(connection.connection)
+
+        database.copy_to(Path(settings.DATABASES["default"]["NAME"]))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(TransactionTestCase, "_fixture_teardown", as_it_was)
+            yield
+
+
+else:
+
+    @pytest.fixture(scope="session", autouse=True)
+    def quickly_emptied(django_db_setup: None) -> Iterator[None]:
+        """A PostgreSQL is emptied where something was written, instead of everywhere."""
+        from django.db import connection
+        from django.test import TransactionTestCase
+
+        from tests import database
+
+        def emptied(case: TransactionTestCase) -> None:
+            database.empty(connection)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(TransactionTestCase, "_fixture_teardown", emptied)
+            yield
 
 
 @pytest.fixture(scope="session")

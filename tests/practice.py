@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import uuid
 from datetime import timedelta
 
 from django.utils import timezone
 
 from accounts.models import Team, User
+from accounts.selectors import team_of
 from coaching.reviews.services import review_request, review_run
 from coaching.room.sample import play_out as play_with
+from negotiation import sessions
+from negotiation.answering import answer_at_once
 from negotiation.models import Game
-from negotiation.services import game_create
+from negotiation.services import game_accept, game_create
+from tests.web.moves import act, submit
+
+GIVEN_AWAY = ((178_000, "We start at 178."), (150_000, "We can do 150."), (140_000, "And 140."))
+"""Offers of a seller who gives much away, and what is said with them."""
 
 
 def play_out(
@@ -29,6 +37,46 @@ def play_out(
     play_with(game, strategy, ended=timezone.now() - timedelta(days=days_ago))
     game.refresh_from_db()
     return game
+
+
+def give_away(player: User) -> Game:
+    """A deal in which the player gave much away and took what then stood, for the player's team."""
+    game = game_create(
+        player=player, team=team_of(player), scenario="saas_enterprise", persona="shark", seat="seller"
+    )
+    for offer, words in GIVEN_AWAY:
+        if game.is_live:
+            submit(game, act(float(offer), text=words))
+            _answered(game)
+    if game.is_live:
+        seen = sessions.rebuild(game).observe()
+        game_accept(game_id=game.id, player=player, action_id=uuid.uuid4(), offer=seen.standing_offer)
+        _answered(game)
+    return game
+
+
+def talk(player: User, *, turns: int, until_news: bool = False) -> Game:
+    """A deal that is still being talked about after so many turns, or when the first headline has come."""
+    game = game_create(
+        player=player,
+        team=team_of(player),
+        scenario="saas_enterprise",
+        persona="diplomat",
+        seat="seller",
+        seed=12,
+    )
+    for turn in range(turns):
+        submit(game, act(190_000.0 - 1_000 * turn, text=f"What matters most to you in year {turn + 1}?"))
+        _answered(game)
+        assert game.is_live, "the other side was to go on"
+        if until_news and game.events.filter(type="news").exists():
+            break
+    return game
+
+
+def _answered(game: Game) -> None:
+    answer_at_once(game.id)
+    game.refresh_from_db()
 
 
 def review_now(game: Game) -> None:

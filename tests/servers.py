@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import sqlite3
@@ -17,11 +18,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "bin"))
 import _models
 
 from parlay_web import redis_server
+from parlay_web.env import QUOTAS
 from parlay_web.ports import free_port
 from parlay_web.processes import die_with_parent
+from tests import database
 
 DAPHNE = ("-m", "daphne", "-v", "0", "-b", "127.0.0.1")
 ROOT = Path(__file__).resolve().parent.parent
+MAKE_DEMO = "from django.core.management import call_command; call_command('demo')"
 
 ModelServer = _models.ModelServer
 """A real vLLM on this machine: ``start``, ``kill``, ``stop``; its ``url`` is what MODEL_URL takes."""
@@ -48,18 +52,22 @@ class Stack:
             "LOG_LEVEL": "INFO",
             # The same deals on every run: a coincidence of figures must not fail a test once a year.
             "PARLAY_FIRST_SEED": "1",
+            # All people of a test sit at one address.
+            "PARLAY_QUOTAS": ",".join(f"{name}=1000000" for name in QUOTAS),
             **environment,
         }
         self.environment.pop("DATABASE_URL", None)
         self.redis: subprocess.Popen[bytes] | None = None
         self.web: subprocess.Popen[bytes] | None = None
+        self.clerk: subprocess.Popen[str] | None = None
 
     def start(self) -> Stack:
         """Everything, ready to play."""
         self.directory.mkdir(parents=True, exist_ok=True)
+        if not (self.directory / "parlay.sqlite3").exists():
+            database.copy_to(self.directory / "parlay.sqlite3")
         self.start_redis()
-        self.manage("migrate", "--no-input", "--verbosity=0")
-        self.manage("demo")
+        self.tell(MAKE_DEMO)
         self.start_web()
         return self
 
@@ -105,13 +113,38 @@ class Stack:
         assert done.returncode == 0, done.stderr
         return done.stdout
 
+    def tell(self, code: str) -> str:
+        """Have Python run inside this installation and return what it printed.
+
+        As ``manage("shell", "-c", ...)``, by a process that stays: a second and more is saved each time.
+        """
+        if self.clerk is None:
+            with self.log.open("ab") as log:
+                self.clerk = subprocess.Popen(
+                    [sys.executable, "-m", "tests.clerk"],
+                    cwd=ROOT,
+                    env=self.environment,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=log,
+                    text=True,
+                    preexec_fn=die_with_parent,
+                )
+        assert self.clerk.stdin is not None
+        assert self.clerk.stdout is not None
+        print(json.dumps(code), file=self.clerk.stdin, flush=True)
+        done = json.loads(self.clerk.stdout.readline())
+        assert done["error"] is None, done["error"]
+        return str(done["printed"])
+
     def rows(self, sql: str, *parameters: Any) -> list[tuple[Any, ...]]:
         """Look into the database from outside, while the server runs."""
         with sqlite3.connect(f"file:{self.directory / 'parlay.sqlite3'}?mode=ro", uri=True) as connection:
             return connection.execute(sql, parameters).fetchall()
 
     def stop(self) -> None:
-        for process in (self.web, self.redis):
+        running: tuple[subprocess.Popen[Any] | None, ...] = (self.clerk, self.web, self.redis)
+        for process in running:
             if process is not None and process.poll() is None:
                 process.terminate()
                 try:
@@ -121,7 +154,7 @@ class Stack:
                     process.wait()
 
     def _wait_until_ready(self) -> None:
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 60
         while time.monotonic() < deadline:
             assert self.web is not None
             assert self.web.poll() is None, self.log.read_text()

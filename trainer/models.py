@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from trainer.flywheel.models import Dataset, DatasetEntry, DatasetUse, Episode, TranscriptImport
-from trainer.flywheel.promotion.models import Decision, Generation
+from trainer.flywheel.promotion.models import Generation, PromotionDecision
 from trainer.flywheel.runs.models import TrainingRun
 from trainer.flywheel.schedule.models import Retraining
 
@@ -11,9 +11,9 @@ __all__ = [
     "Dataset",
     "DatasetEntry",
     "DatasetUse",
-    "Decision",
     "Episode",
     "Generation",
+    "PromotionDecision",
     "Retraining",
     "TrainingRun",
     "TranscriptImport",

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from trainer.errors import BadInput
-from trainer.settings import dump
+from trainer.settings import dump, load
 
 
 class Run:
@@ -52,7 +52,7 @@ class Run:
             if (folder / "metrics.jsonl").exists() and not resume:
                 raise BadInput(f"{folder} holds a run already; go on with --resume, or give another --output")
             if resume and (folder / "config.toml").exists():
-                _same_settings(folder, text)
+                _same_settings(folder, type(settings), text)
             if resume and (folder / "run.json").exists():
                 self._before = float(json.loads((folder / "run.json").read_text()).get("seconds", 0.0))
             (folder / "config.toml").write_text(text, encoding="utf-8")
@@ -159,8 +159,13 @@ def peak_memory_mb() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
 
 
-def _same_settings(folder: Path, text: str) -> None:
-    before = (folder / "config.toml").read_text(encoding="utf-8")
+def _same_settings(folder: Path, kind: type[Any], text: str) -> None:
+    """Compared as they are read, so that a run of an older version goes on under the names that settings have now."""
+    path = folder / "config.toml"
+    before = path.read_text(encoding="utf-8")
+    if before == text:
+        return
+    before = dump(load(kind, path))
     if before != text:
         changed = next(
             (new for old, new in zip(before.splitlines(), text.splitlines(), strict=False) if old != new),

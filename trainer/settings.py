@@ -43,6 +43,7 @@ def from_dict(
     """
     hints = typing.get_type_hints(cls)
     known = {field.name for field in dataclasses.fields(cls) if field.init}  # type: ignore[arg-type]
+    data = _by_present_names(cls, data, source, within)
     for key in data:
         if key not in known:
             raise BadInput(
@@ -60,6 +61,17 @@ def from_dict(
         raise BadInput(f"{source}: {within.rstrip('.')} {problem}".replace(":  ", ": ")) from problem
 
 
+def _by_present_names(cls: Any, data: dict[str, Any], source: str, within: str) -> dict[str, Any]:
+    """The same, with what a class lists in ``OLD_KEYS`` under its present name: older files and runs are read."""
+    found: dict[str, Any] = {}
+    for key, value in data.items():
+        name = getattr(cls, "OLD_KEYS", {}).get(key, key)
+        if name in found:
+            raise BadInput(f"{source}: {within}{name} is given twice, once by its old name")
+        found[name] = value
+    return found
+
+
 def _default(cls: Any, key: str, settings: Any) -> Any:
     """What stands at ``key`` unless it is given; ``None`` where nothing does."""
     if settings is not None:
@@ -74,6 +86,11 @@ def dump(settings: Any) -> str:
     tables: list[str] = []
     _dump(settings, "", plain, tables)
     return "\n".join([*plain, *tables]) + "\n"
+
+
+def as_toml(values: dict[str, Any]) -> str:
+    """Plain values as TOML; tables within are written inline."""
+    return "".join(f"{name} = {_toml(value)}\n" for name, value in values.items())
 
 
 def to_dict(settings: Any) -> dict[str, Any]:

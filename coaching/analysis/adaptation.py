@@ -33,8 +33,9 @@ def adaptation(
     for headline in news:
         turn = headline["turn"]
         before, after = truth_before(turn - 1), truth_before(turn)
-        theirs = after["opponent"]["walk_away"] - before["opponent"]["walk_away"]
-        own = after["player"]["walk_away"] - before["player"]["walk_away"]
+        # News moves a seat's budget along with its limit; heat moves the limit alone.
+        theirs = after["opponent"]["budget"] - before["opponent"]["budget"]
+        own = after["player"]["budget"] - before["player"]["budget"]
         soon = range(turn, turn + ADAPT_WITHIN_TURNS)
         stated = next(
             (
@@ -52,7 +53,7 @@ def adaptation(
                 "their_shift": sign * theirs,
                 "own_shift": -sign * own,
                 "estimate": stated,
-                "actual": theirs / before["opponent"]["walk_away"],
+                "actual": theirs / (after["opponent"]["walk_away"] - theirs),
                 "pace_before": _pace([step for step in steps if step.turn < turn]),
                 "pace_after": _pace([step for step in steps if step.turn in soon]),
             }

@@ -48,16 +48,20 @@ def coverage(bands: Sequence[tuple[float, float, float]]) -> dict[str, Any] | No
 
 
 def calls(claims: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Bluff calls as a detector's: of the limits called, how many were false; of the false ones, how many called."""
+    """Bluff calls as a detector's: of the limits called, how many were off; of the false ones, how many called."""
     rows = list(claims)
     caught = sum(claim["verdict"] == "caught" for claim in rows)
+    doubted = sum(claim["verdict"] == "doubted" for claim in rows)
     wrong = sum(claim["verdict"] == "false_call" for claim in rows)
     bluffs = sum(claim["bluff"] for claim in rows)
+    called = caught + doubted + wrong
     return {
         "caught": caught,
+        "doubted": doubted,
         "wrong": wrong,
         "bluffs": bluffs,
-        "precision": caught / (caught + wrong) if caught + wrong else None,
+        "shaded": sum(claim["stands"] == "shaded" for claim in rows),
+        "precision": (caught + doubted) / called if called else None,
         "recall": caught / bluffs if bluffs else None,
     }
 

@@ -130,7 +130,7 @@ def concessions(offers: Sequence[Mapping[str, Any]], seat: Seat, horizon: int) -
     points = concession_points(offers, seat, horizon)
     curve = fit([(time, given) for _, time, given in points])
     unasked = [step for step in steps if step.unasked]
-    gave, came = sum(step.gave for step in steps), sum(step.they_gave for step in steps)
+    gave, came = sum(step.gave for step in steps), _came(offers, seat)
     return {
         "curve": None if curve is None else {**asdict(curve), "manner": curve.manner},
         "points": [{"turn": turn, "time": time, "given": given} for turn, time, given in points],
@@ -144,7 +144,15 @@ def concessions(offers: Sequence[Mapping[str, Any]], seat: Seat, horizon: int) -
     }
 
 
+def _came(offers: Sequence[Mapping[str, Any]], seat: Seat) -> float:
+    """What they gave in all, from their first offer to their last, as what it is worth to the player."""
+    theirs = [row["their_worth"] for row in offers if row["their_worth"] is not None]
+    return float(SIGN[seat] * (theirs[-1] - theirs[0])) if theirs else 0.0
+
+
 def _opening(offers: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
-    """The first own offer: its turn and its worth."""
+    """The first own offer: its turn, its price and its worth."""
     first = next((row for row in offers if row["own_worth"] is not None), None)
-    return None if first is None else {"turn": first["turn"], "worth": first["own_worth"]}
+    return (
+        None if first is None else {"turn": first["turn"], "price": first["own"], "worth": first["own_worth"]}
+    )

@@ -10,11 +10,17 @@ from typing import Any
 
 from coaching.analysis.adaptation import adaptation
 from coaching.analysis.calibration import band, brier, brier_skill, calls, coverage, learned
+from coaching.analysis.claims import truthfulness
 from coaching.analysis.curves import concessions, own_steps
-from coaching.analysis.packages import Ledger, Offered, packages
-from negotiation.engine.deal import SIGN, Belief, Scenario, Seat, SeatTruth, scenarios
+from coaching.analysis.finished_log import FinishedLog
+from coaching.analysis.packages import packages
+from coaching.analysis.patience import patience
+from coaching.analysis.sums import sums, sweeteners
+from negotiation.engine.cards import FLOOR
+from negotiation.engine.deal import Belief, Scenario, SeatTruth
 from negotiation.engine.deal.reward import belief_accuracy, is_bluff
 from negotiation.engine.deal.types import OTHER_SEAT
+from negotiation.opponents.standins import counted
 
 SCHEMA = 1
 
@@ -40,13 +46,9 @@ REASONS = {
     "opponent_accepted": "They accepted your offer.",
     "player_walked": "You walked away.",
     "opponent_walked": "They walked away.",
-    "zone_collapsed": "The conflict used up the zone of agreement.",
+    "zone_collapsed": "Open conflict ended the talks.",
     "horizon": "The last turn passed without agreement.",
 }
-
-
-class NotFinished(ValueError):
-    """The log has no end yet, so there is nothing to debrief."""
 
 
 def debrief(frames: Iterable[Mapping[str, Any]], scenario: Scenario | None = None) -> dict[str, Any]:
@@ -61,7 +63,7 @@ def debrief(frames: Iterable[Mapping[str, Any]], scenario: Scenario | None = Non
     Raises:
         NotFinished: when the log does not end with the game's end.
     """
-    log = _Log(frames, scenario)
+    log = FinishedLog(frames, scenario)
     outcome = log.outcome
     width = log.width
     offers, theirs = _offers(log), _their_claims(log)
@@ -87,8 +89,12 @@ def debrief(frames: Iterable[Mapping[str, Any]], scenario: Scenario | None = Non
         "beliefs": _beliefs(log),
         "conduct": {
             "concessions": concessions(offers, log.seat, log.game["horizon"]),
-            "learned": learned([(graded["turn"], graded["posterior"]) for graded in log.graded]),
+            "learned": [
+                {**row, "low": log.scenario.round(row["low"]), "high": log.scenario.round(row["high"])}
+                for row in learned([(graded["turn"], graded["posterior"]) for graded in log.graded])
+            ],
             "calls": calls(theirs),
+            "patience": patience(log.first_truth),
             "calibration": _calibration(log),
             "events": adaptation(
                 log.news, log.player, own_steps(offers, log.seat), log.truth_before, log.seat
@@ -104,108 +110,30 @@ def debrief(frames: Iterable[Mapping[str, Any]], scenario: Scenario | None = Non
             for table in log.tables
         ],
         "news": log.news,
+        "voices": counted(log.accounts) if log.accounts else None,
     }
 
 
-class _Log:
-    """The frames of one game, sorted by what they are."""
-
-    def __init__(self, frames: Iterable[Mapping[str, Any]], scenario: Scenario | None) -> None:
-        by_type: dict[str, list[dict[str, Any]]] = {}
-        for frame in frames:
-            if "type" in frame:
-                by_type.setdefault(frame["type"], []).append(dict(frame["data"]))
-        if "game_ended" not in by_type:
-            raise NotFinished("this game has not ended yet")
-        self.game = by_type["game_started"][0]
-        self.scenario = scenario or scenarios()[self.game["scenario"]]
-        self.outcome: dict[str, Any] = by_type["game_ended"][0]["outcome"]
-        self.player = {move["turn"]: move for move in by_type.get("player_moved", [])}
-        self.opponent = {move["turn"]: move for move in by_type.get("opponent_moved", [])}
-        self.tables = by_type["turn_closed"]
-        self.graded = by_type["turn_graded"]
-        self.news = by_type.get("news", [])
-        assisted = by_type.get("assisted", [])
-        self.assisted: str | None = assisted[0]["reason"] if assisted else None
-        self.seat: Seat = self.game["seat"]
-        self.sign = SIGN[self.seat]
-        self.ledger = Ledger.of(self.scenario, self.seat, self.first_truth)
-
-    @property
-    def first_truth(self) -> dict[str, Any]:
-        truth: dict[str, Any] = self.graded[0]["truth"]
-        return truth
-
-    @property
-    def last_truth(self) -> dict[str, Any]:
-        truth: dict[str, Any] = self.graded[-1]["truth"]
-        return truth
-
-    @property
-    def width(self) -> float:
-        """What there was to share at the start, in money; negative when there was nothing."""
-        return self.ledger.zone
-
-    @property
-    def even_split(self) -> float | None:
-        """The Nash point as what it is worth to the player: the price, where only that was open."""
-        return self.ledger.limits[self.seat] + self.sign * self.width / 2 if self.width > 0 else None
-
-    @property
-    def offered(self) -> list[Offered]:
-        """Every package that either side put forward, in order."""
-        found: list[Offered] = []
-        for turn in range(self.outcome["turns"] + 1):
-            mine, theirs = self.player.get(turn), self.opponent.get(turn)
-            if mine is not None and mine["offer"] is not None:
-                beside = [(each["price"], each["terms"]) for each in mine.get("alternatives") or ()]
-                for price, terms in [(mine["offer"], mine.get("terms") or {}), *beside]:
-                    found.append((turn, "player", price, terms))
-            if theirs is not None and theirs["offer"] is not None:
-                found.append((turn, "opponent", theirs["offer"], theirs.get("terms") or {}))
-        return found
-
-    def zone_of(self, truth: Mapping[str, Any]) -> tuple[float, float]:
-        """Where agreement lay: between both limits; over packages, from the own one as far as there is money.
-
-        The lower end lies above the upper one where there was nothing to agree on.
-        """
-        if not self.scenario.issues:
-            return truth["zopa_low"], truth["zopa_high"]
-        ledger = Ledger.of(self.scenario, self.seat, truth)
-        own, across = ledger.limits[self.seat], ledger.limit_of_theirs()
-        return (own, across) if self.seat == "seller" else (across, own)
-
-    def worth_of(self, turn: int) -> tuple[float | None, float | None]:
-        """What each side's package of a turn is worth to the player; of several, the one that then stood."""
-        mine, theirs = self.player.get(turn), self.opponent.get(turn)
-        own = across = None
-        if mine is not None and mine["offer"] is not None:
-            laid = [
-                (mine["offer"], mine.get("terms") or {}),
-                *((each["price"], each["terms"]) for each in mine.get("alternatives") or ()),
-            ]
-            own = self.ledger.worth(*laid[(theirs or {}).get("preferred") or 0])
-        if theirs is not None and theirs["offer"] is not None:
-            across = self.ledger.worth(theirs["offer"], theirs.get("terms") or {})
-        return own, across
-
-    @property
-    def scale(self) -> float:
-        """What errors are measured by: the zone, or its nominal width where there was none."""
-        return self.width if self.width > 0 else self.scenario.nominal_width
-
-    def truth_before(self, turn: int) -> dict[str, Any]:
-        """Both truths as they stood while ``turn`` was played."""
-        earlier = [g["truth"] for g in self.graded if g["turn"] < turn]
-        truth: dict[str, Any] = earlier[-1] if earlier else self.first_truth
-        return truth
-
-
-def _headline(log: _Log, outcome: Mapping[str, Any]) -> dict[str, Any]:
+def _headline(log: FinishedLog, outcome: Mapping[str, Any]) -> dict[str, Any]:
     price, split = outcome["price"], log.even_split
     worth = None if price is None else log.ledger.worth(price, outcome.get("agreed") or {})
     past_nash = log.sign * (worth - split) if worth is not None and split is not None else None
+    own_sweets, their_sweets = sweeteners(log.player, log.opponent, log.scenario, log.seat)
+    added = further = None
+    if worth is not None and price is not None:
+        if log.width > 0:
+            added = sums(
+                price=price,
+                worth=worth,
+                limit=log.ledger.limits[log.seat],
+                room=log.width,
+                share=outcome["efficiency"],
+                sweetened=own_sweets,
+                seat=log.seat,
+            )
+        if not log.scenario.issues:
+            then = log.truth_before(outcome["turns"])["opponent"]["walk_away"]
+            further = log.sign * (then - price) + their_sweets
     return {
         "deal": outcome["deal"],
         "reason": outcome["reason"],
@@ -216,7 +144,9 @@ def _headline(log: _Log, outcome: Mapping[str, Any]) -> dict[str, Any]:
         "efficiency_current_width": outcome["efficiency_current_width"],
         "nash_price": outcome["nash_price"],
         "past_nash": past_nash,
-        "left_on_the_table": outcome["left_on_the_table"],
+        "left_on_the_table": added["left"] if added else outcome["left_on_the_table"],
+        "sums": added,
+        "further": further,
         "erosion_cost": outcome["erosion_cost"],
         "floor_breached": outcome["floor_breached"],
         "zone_existed": log.width > 0,
@@ -225,7 +155,7 @@ def _headline(log: _Log, outcome: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _offers(log: _Log) -> list[dict[str, Any]]:
+def _offers(log: FinishedLog) -> list[dict[str, Any]]:
     """Both sides' offers turn by turn beside both limits as they then were."""
     rows = []
     for turn in range(0, log.outcome["turns"] + 1):
@@ -249,7 +179,7 @@ def _offers(log: _Log) -> list[dict[str, Any]]:
     return rows
 
 
-def _terms(log: _Log) -> dict[str, Any]:
+def _terms(log: FinishedLog) -> dict[str, Any]:
     by_turn = []
     totals: dict[str, float] = {}
     for graded in log.graded:
@@ -269,21 +199,26 @@ def _terms(log: _Log) -> dict[str, Any]:
     }
 
 
-def _their_claims(log: _Log) -> list[dict[str, Any]]:
-    """Each floor that they stated: true or not, and what was made of it."""
+def _their_claims(log: FinishedLog) -> list[dict[str, Any]]:
+    """Each floor that they stated: true, shaded or false, and what was made of it."""
     claims = []
     for turn, move in sorted(log.opponent.items()):
         if move["claim"] is None:
             continue
         truth = log.truth_before(turn)["opponent"]["walk_away"]
         verdict, settled = _verdict_after(log, turn)
+        stands = truthfulness(move["claim"], truth, log.scenario.step)
+        if verdict == "false_call" and stands == "shaded":
+            verdict = "doubted"
         claims.append(
             {
                 "turn": turn,
                 "claim": move["claim"],
                 "truth": truth,
                 "off_by": abs(move["claim"] - truth) / truth,
-                "bluff": is_bluff(move["claim"], truth),
+                "off": abs(move["claim"] - truth),
+                "stands": stands,
+                "bluff": stands == "false",
                 "verdict": verdict,
                 "settled_on": settled,
             }
@@ -291,8 +226,11 @@ def _their_claims(log: _Log) -> list[dict[str, Any]]:
     return claims
 
 
-def _verdict_after(log: _Log, turn: int) -> tuple[str, int | None]:
-    """How a claim made on ``turn`` was settled: the first bluff term after it that is not zero."""
+def _verdict_after(log: FinishedLog, turn: int) -> tuple[str, int | None]:
+    """How a claim made on ``turn`` was settled: the first bluff term after it that is not zero.
+
+    The score knows true and false alone; who doubted a shaded one was not wrong, which the caller says.
+    """
     for graded in log.graded:
         if graded["turn"] <= turn:
             continue
@@ -308,10 +246,10 @@ def _verdict_after(log: _Log, turn: int) -> tuple[str, int | None]:
     return "unchallenged", None
 
 
-def _your_claims(log: _Log) -> list[dict[str, Any]]:
+def _your_claims(log: FinishedLog) -> list[dict[str, Any]]:
     claims = []
     for turn, move in sorted(log.player.items()):
-        if move["card"] != "batna_reveal":
+        if move["card"] != FLOOR:
             continue
         claim = move["claim"] if move["claim"] is not None else move["offer"]
         truth = log.truth_before(turn)["player"]["walk_away"]
@@ -321,6 +259,8 @@ def _your_claims(log: _Log) -> list[dict[str, Any]]:
                 "turn": turn,
                 "claim": claim,
                 "truth": truth,
+                "off": None if claim is None else abs(claim - truth),
+                "stands": None if claim is None else truthfulness(claim, truth, log.scenario.step),
                 "bluff": claim is not None and is_bluff(claim, truth),
                 "called": bool(answer and answer["challenge"]),
             }
@@ -333,11 +273,11 @@ def _accuracy(belief: Belief, truth: Mapping[str, Any], scale: float) -> float:
     return sum(scores.values()) / len(scores)
 
 
-def _beliefs(log: _Log) -> dict[str, Any]:
+def _beliefs(log: FinishedLog) -> dict[str, Any]:
     """Stated beliefs against the truth, beside what a Bayesian observer would have believed.
 
-    ``skill`` is how much of the reference observer's remaining error on their limit the player did without:
-    0 is as good as the observer, 1 perfect, negative worse.
+    ``skill`` is the difference of both errors on their limit over the larger one: 0 is as good as the observer, 1
+    perfect, -1 an error beside which the observer's is nothing.
     """
     rows = []
     errors, reference_errors = [], []
@@ -359,15 +299,15 @@ def _beliefs(log: _Log) -> dict[str, Any]:
                 "reference": reference,
             }
         )
-    observer = sum(reference_errors)
+    own, observer = sum(errors), sum(reference_errors)
     return {
         "by_turn": rows,
         "mean_accuracy": sum(r["accuracy"] for r in rows) / len(rows) if rows else None,
-        "skill": 1 - sum(errors) / observer if observer > 0 else None,
+        "skill": (observer - own) / max(observer, own) if max(observer, own) > 0 else None,
     }
 
 
-def _calibration(log: _Log) -> dict[str, Any]:
+def _calibration(log: FinishedLog) -> dict[str, Any]:
     """Stated chances of an alternative, and stated bands of their limit, against what was true at the time.
 
     The observer's own 95% intervals on the same turns stand beside the bands.

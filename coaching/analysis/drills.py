@@ -21,12 +21,14 @@ from coaching.analysis.review.labels import FAULTS, label_of
 from coaching.analysis.review.reasons import Case, Skill, describe, reason_of
 from coaching.analysis.review.record import PlayedMove, PlayedTurn
 from coaching.analysis.review.values import SAMPLES, move_values, regret_of
+from negotiation.engine.cards import DEADLINE
 from negotiation.engine.deal import SIGN, Observation, scenarios
 from negotiation.engine.deal.batch.players import STYLES
 from negotiation.engine.deal.chance import Array
 from negotiation.engine.deal.conduct import DEADLINE_TURNS
 from negotiation.engine.deal.tension import band
 from negotiation.engine.language import format_money
+from negotiation.engine.shares import percent
 
 POSITIONS = 3
 """Positions in a drill: under two minutes together."""
@@ -148,7 +150,7 @@ def _brackets(information: InformationSet, reached: Reached) -> list[dict[str, A
             "label": "best" if number == best else "good" if share > _NEAR * shares[best] else "mistake",
             "reason": ""
             if share > _NEAR * shares[best]
-            else f"Only {share:.0%} of the opponents that would have played so have their limit there.",
+            else f"Only {percent(float(share))} of the opponents that would have played so have their limit there.",
         }
         for number, (text, share) in enumerate(zip(texts, shares, strict=True))
     ]
@@ -238,4 +240,4 @@ class _Weighed:
 
     def _their_deadline(self) -> bool:
         recent = [t for t in self._played.turns if self._turn.turn - t.turn <= DEADLINE_TURNS]
-        return any(turn.reply is not None and turn.reply.card == "time_pressure" for turn in recent)
+        return any(turn.reply is not None and turn.reply.card == DEADLINE for turn in recent)

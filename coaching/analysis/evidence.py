@@ -7,7 +7,8 @@ every skill    decisions where it was at stake, from the move review: 1 for no r
                a fault counts against the one skill it is put down to, a move without a sure label not at all
 probing        also: questions up to the first own number (two are full marks), and each stated estimate of
                their limit against the reference observer's error (as good as the observer: one half)
-bluff_calls    each limit that they stated: 1 for a false one called or a true one left alone, else 0
+bluff_calls    each limit that they stated: 1 for a false one called or a true one left alone, else 0; a shaded one
+               (see ``coaching.analysis.claims``) tells nothing, whether it was doubted or not
 closing        also: a deal within both limits where there was room for one, or none where there was none
 tension        also: the share of the zone that heat left, and the share of turns that stayed calm or warm
 packaging      also, counted twice: the joint surplus of the deal as a share of the best there was
@@ -24,7 +25,7 @@ from coaching.analysis.debrief import debrief
 from coaching.analysis.review.labels import FAULTS
 from coaching.analysis.review.moves import heard_acts
 from coaching.analysis.review.reasons import SKILLS, Skill
-from coaching.analysis.review.record import Played, PlayedTurn, read_played
+from coaching.analysis.review.record import PlayedGame, PlayedTurn, read_played
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.tension import band
 
@@ -111,7 +112,7 @@ class _Game:
         first_turn: int,
     ) -> None:
         self._scenario, self._first_turn = scenario, first_turn
-        self._played: Played = read_played(frames, scenario)
+        self._played: PlayedGame = read_played(frames, scenario)
         self._debrief = debrief(frames, scenario)
         self._outcome: Mapping[str, Any] = next(
             frame["data"]["outcome"] for frame in frames if frame.get("type") == "game_ended"
@@ -176,10 +177,12 @@ class _Game:
                 self.scores["probing"].append(observer / (observer + own))
 
     def calls(self) -> dict[str, int]:
-        """Each limit that they stated; returns how many there were of each kind."""
+        """Each limit that they stated and did not merely shade; returns how many there were of each kind."""
         facts = {"caught": 0, "missed": 0, "false_calls": 0, "left_alone": 0}
         claims = self._debrief["bluffs"]["theirs"]
-        for claim in (each for each in claims if each["turn"] >= self._first_turn):
+        for claim in claims:
+            if claim["turn"] < self._first_turn or claim["stands"] == "shaded":
+                continue
             called = claim["verdict"] in ("caught", "false_call")
             kind = ("caught" if called else "missed") if claim["bluff"] else None
             facts[kind or ("false_calls" if called else "left_alone")] += 1

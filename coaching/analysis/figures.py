@@ -157,7 +157,7 @@ def _tension(debrief: dict[str, Any]) -> Figure:
     return figure(
         "tension",
         "Heat at the table",
-        "Tension by turn, and what conflict left of the zone of agreement. Above 75 the zone begins to shrink.",
+        "Tension by turn, and what conflict left of the usual room for a deal, which shrinks after three turns above 75.",
         [
             line("Tension", turns, [r["value"] for r in rows], "tension", mode="lines+markers"),
             line("Zone remaining (%)", turns, [r["zone_remaining"] for r in rows], "zone", mode="lines"),

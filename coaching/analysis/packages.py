@@ -29,7 +29,7 @@ BEYOND = 0.12
 
 
 @dataclass(frozen=True)
-class Ledger:
+class PackageValues:
     """Both seats' limits at the start and what each bundle of terms is worth to them."""
 
     scenario: Scenario
@@ -38,7 +38,7 @@ class Ledger:
     worths: Mapping[Seat, Sequence[float]]
 
     @classmethod
-    def of(cls, scenario: Scenario, seat: Seat, truth: Mapping[str, Any]) -> Ledger:
+    def of(cls, scenario: Scenario, seat: Seat, truth: Mapping[str, Any]) -> PackageValues:
         """From a graded turn's truth; logs from before there were terms hold no values."""
         sides: dict[Seat, Mapping[str, Any]] = {seat: truth["player"], OTHER_SEAT[seat]: truth["opponent"]}
         return cls(
@@ -78,7 +78,9 @@ class Ledger:
         return self.limits[self.seat] + SIGN[self.seat] * self.zone
 
 
-def packages(ledger: Ledger, outcome: Mapping[str, Any], offered: Sequence[Offered]) -> dict[str, Any] | None:
+def packages(
+    ledger: PackageValues, outcome: Mapping[str, Any], offered: Sequence[Offered]
+) -> dict[str, Any] | None:
     """The part of a debrief that is about packages; None where only the price was open."""
     issues = ledger.scenario.issues
     if not issues:
@@ -99,7 +101,7 @@ def packages(ledger: Ledger, outcome: Mapping[str, Any], offered: Sequence[Offer
     }
 
 
-def _trades(ledger: Ledger, agreed: int, best: int) -> list[dict[str, Any]]:
+def _trades(ledger: PackageValues, agreed: int, best: int) -> list[dict[str, Any]]:
     """Each change of terms that would have made more for both, and what it is worth to either."""
     issues = ledger.scenario.issues
     now, then = bundles(issues)[agreed], bundles(issues)[best]
@@ -133,14 +135,16 @@ def _signed(value: float, currency: str) -> str:
     return f"{'−' if value < 0 else '+'}{currency}{abs(value):,.0f}"
 
 
-def _named(ledger: Ledger, turn: int, side: Side, price: float, terms: Mapping[str, str]) -> dict[str, Any]:
+def _named(
+    ledger: PackageValues, turn: int, side: Side, price: float, terms: Mapping[str, str]
+) -> dict[str, Any]:
     bundle = bundle_of(ledger.scenario.issues, terms)
     own, theirs = ledger.point(price, bundle)
     named = list(labels(ledger.scenario.issues, bundle))
     return {"turn": turn, "by": side, "price": price, "terms": named, "own": own, "theirs": theirs}
 
 
-def _outcomes(ledger: Ledger) -> list[tuple[float, int]]:
+def _outcomes(ledger: PackageValues) -> list[tuple[float, int]]:
     """Prices on the grid with all terms, where neither seat is far beyond its limit."""
     zone, step = ledger.zone, ledger.scenario.step
     width = max(zone, ledger.scenario.nominal_width) * (1 + 2 * BEYOND)
@@ -156,7 +160,7 @@ def _outcomes(ledger: Ledger) -> list[tuple[float, int]]:
     return found
 
 
-def _frontier(ledger: Ledger) -> dict[str, Any]:
+def _frontier(ledger: PackageValues) -> dict[str, Any]:
     """All outcomes, the undominated ones in order, and the solutions of Nash and of Kalai and Smorodinsky."""
     listed = _outcomes(ledger)
     points = [ledger.point(*each) for each in listed]

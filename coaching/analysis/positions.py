@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from coaching.analysis.review.record import Headline, Played, PlayedMove, PlayedTurn, TableView
+from coaching.analysis.review.record import PlayedGame, PlayedMove, PlayedTurn, ReviewHeadline, TableView
 from negotiation.engine.deal import SIGN, Action, Negotiation, Observation, Reply, Scenario, personas
 from negotiation.engine.deal.issues import bundle_of, bundle_worths, labels
 from negotiation.engine.deal.selfplay import STRATEGIES
@@ -25,7 +25,7 @@ _NO_MOVE = PlayedMove(None, 0, None, None, None, accept=False, walk_away=False, 
 class Reached:
     """A game led up to a position: as its player saw it, and their words so far."""
 
-    played: Played
+    played: PlayedGame
     seen: Observation
     said: str
 
@@ -91,11 +91,11 @@ class _Record:
         after = step.observation
         self._turns.append(PlayedTurn(before.turn, _view(before), mine, reply, _view(after)))
 
-    def played(self) -> Played:
+    def played(self) -> PlayedGame:
         """The game so far, with the turn that is now to be played."""
         seen, game = self._game.observe(), self._game
         now = PlayedTurn(seen.turn, _view(seen), _NO_MOVE, None, None)
-        return Played(
+        return PlayedGame(
             scenario=game.scenario,
             persona=game.persona,
             seat=game.seat,
@@ -103,7 +103,7 @@ class _Record:
             horizon=game.horizon,
             opening=self._opening,
             turns=(*self._turns, now),
-            headlines=tuple(Headline(each.id, each.kind, each.turn) for each in seen.headlines),
+            headlines=tuple(ReviewHeadline(each.id, each.kind, each.turn) for each in seen.headlines),
         )
 
     def _move(self, made: Action | Reply, side: str) -> PlayedMove:
@@ -184,7 +184,7 @@ def _worths(seen: Observation, scenario: Scenario) -> list[dict[str, Any]]:
     ]
 
 
-def _offers(played: Played) -> Iterator[dict[str, Any]]:
+def _offers(played: PlayedGame) -> Iterator[dict[str, Any]]:
     """Both sides' offers by turn, each with what it is worth to the player as a price on the first terms."""
     sign, worths = SIGN[played.seat], bundle_worths(played.scenario.issues, played.turns[0].before.own.values)
 

@@ -21,7 +21,7 @@ _DEALS = {"showgrid": False, "zeroline": False}
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class CountedGame:
     """A finished game: the day, its name, the share of the zone, and regret by phase where it was reviewed."""
 
     day: date
@@ -31,7 +31,7 @@ class Played:
     regret: dict[str, float | None] | None
 
 
-def figures(played: Sequence[Played]) -> list[Figure]:
+def figures(played: Sequence[CountedGame]) -> list[Figure]:
     """All figures that these games have data for, in reading order.
 
     Args:
@@ -44,7 +44,7 @@ def figures(played: Sequence[Played]) -> list[Figure]:
     return [*drawn, _weeks(played)]
 
 
-def _shares(played: Sequence[Played]) -> Figure:
+def _shares(played: Sequence[CountedGame]) -> Figure:
     numbers = list(range(1, len(played) + 1))
     shares = [round(100 * game.share, 1) for game in played]
     mean = [
@@ -78,7 +78,7 @@ def _shares(played: Sequence[Played]) -> Figure:
     )
 
 
-def _regret(reviewed: Sequence[Played]) -> Figure:
+def _regret(reviewed: Sequence[CountedGame]) -> Figure:
     numbers = list(range(1, len(reviewed) + 1))
     points = {phase: [_hundredths(game, phase) for game in reviewed] for phase in _PHASES}
     return figure(
@@ -102,17 +102,17 @@ def _regret(reviewed: Sequence[Played]) -> Figure:
     )
 
 
-def _hundredths(game: Played, phase: str) -> float | None:
+def _hundredths(game: CountedGame, phase: str) -> float | None:
     lost = (game.regret or {}).get(phase)
     return None if lost is None else round(100 * lost, 1)
 
 
-def _every(games: Sequence[Played]) -> int:
+def _every(games: Sequence[CountedGame]) -> int:
     """Which deals are marked on the axis: each, or every fifth."""
     return 1 if len(games) <= 12 else 5
 
 
-def _weeks(played: Sequence[Played]) -> Figure:
+def _weeks(played: Sequence[CountedGame]) -> Figure:
     counts = Counter(game.day - timedelta(days=game.day.weekday()) for game in played)
     first, last = min(counts), max(counts)
     weeks = [first + timedelta(weeks=n) for n in range((last - first).days // 7 + 1)]

@@ -18,6 +18,7 @@ from negotiation.engine.deal.reward import BLUFF_TOLERANCE, is_bluff
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.types import SIGN, Seat
 from negotiation.engine.language import format_money
+from negotiation.engine.shares import percent
 
 Kind = Literal["bluff", "limit"]
 Frames = Sequence[Mapping[str, Any]]
@@ -165,7 +166,9 @@ def _tells(
     if then and not scenario.issues and sign * (claim - then[-1]) > 0:
         gap = format_money(scenario.round(abs(claim - then[-1])), money)
         told.append(f"Their own offer still stood {gap} short of the limit they stated.")
-    told.append(f"From offers and news alone, a careful observer put the chance of a bluff at {chance:.0%}.")
+    told.append(
+        f"From offers and news alone, a careful observer put the chance of a bluff at {percent(chance)}."
+    )
     claims = [move for move in _all(frames, "opponent_moved") if move["claim"] is not None]
     if len(claims) > 1:
         false = sum(is_bluff(each["claim"], _limit_before(frames, each["turn"])) for each in claims)

@@ -19,8 +19,8 @@ __all__ = [
     "NAMES",
     "SKILLS",
     "Observed",
-    "Rating",
     "Skill",
+    "SkillRating",
     "course",
     "effective",
     "focus",
@@ -67,7 +67,7 @@ class Observed:
 
 
 @dataclass(frozen=True, slots=True)
-class Rating:
+class SkillRating:
     """A skill as far as it is known: the posterior's mean and central 90% interval, all in [0, 1].
 
     ``games`` is the effective sample size: how many fresh observations the evidence amounts to.
@@ -94,7 +94,7 @@ def effective(observations: float) -> float:
     return observations / (1 + (observations - 1) * _ALIKE) if observations >= 1 else observations
 
 
-def rate(evidence: Iterable[Observed]) -> Rating:
+def rate(evidence: Iterable[Observed]) -> SkillRating:
     """The rating that this evidence supports; without any it is the flat prior."""
     good = bad = 0.0
     for seen in evidence:
@@ -102,7 +102,7 @@ def rate(evidence: Iterable[Observed]) -> Rating:
         good += counts * seen.score
         bad += counts * (1 - seen.score)
     low, high = _interval(1 + good, 1 + bad)
-    return Rating((1 + good) / (2 + good + bad), low, high, good + bad)
+    return SkillRating((1 + good) / (2 + good + bad), low, high, good + bad)
 
 
 def _interval(a: float, b: float) -> tuple[float, float]:
@@ -129,7 +129,7 @@ def course(evidence: Sequence[Observed], last: int = 12) -> list[float]:
     return found
 
 
-def focus(ratings: Mapping[Skill, Rating], regret: Mapping[Skill, float]) -> list[tuple[Skill, float]]:
+def focus(ratings: Mapping[Skill, SkillRating], regret: Mapping[Skill, float]) -> list[tuple[Skill, float]]:
     """The skills worth practising, the most worthwhile first: weakness times share of all regret.
 
     Args:

@@ -15,6 +15,7 @@ from negotiation import catalogue, record, sessions
 from negotiation.engine.deal import Action, Negotiation
 from negotiation.events import fold, redact
 from negotiation.models import Game
+from negotiation.table.errors import LogDiverged
 
 MAX_NOTE = 2000
 
@@ -34,7 +35,7 @@ def expert_replay(*, game: Game) -> dict[str, Any] | None:
         return case
     try:
         case = _played_by_expert(game)
-    except sessions.LogDiverged:
+    except LogDiverged:
         return None
     ExpertReplay.objects.get_or_create(game=game, defaults={"case": case})
     return case
@@ -51,7 +52,7 @@ def played_again(game: Game, moves: Callable[[Negotiation], Iterator[tuple[int, 
         moves: given the table, yields each turn and the move on it, which is played before the next is asked for.
 
     Raises:
-        sessions.LogDiverged: when the table can't be set up again.
+        LogDiverged: when the table can't be set up again.
     """
     table, scenario = sessions.start(game), catalogue.for_game(game)
     sessions.check_truth(game, table)

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts import quotas
 from coaching.cases import selectors, services
 from coaching.selectors import game_to_debrief
 from negotiation.models import Game
@@ -34,6 +35,7 @@ def compare(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
         raise Http404("There is no such other deal of yours.")
     if request.method == "POST":
         return _noted(request, game, other, named)
+    quotas.spend(request, "work")
     case = services.expert_replay(game=game) if other is None else selectors.case_of_game(other)
     own = selectors.case_of_game(game)
     context = {

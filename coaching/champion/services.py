@@ -21,10 +21,11 @@ from coaching.cases.services import played_again
 from coaching.champion.models import ChampionReplay
 from negotiation import seating
 from negotiation.engine.deal import Action, ActionRefused, Negotiation
+from negotiation.engine.personas import USUAL
 from negotiation.models import Game
 from negotiation.opponents.guest import Guest
 from negotiation.serving.selectors import champion
-from negotiation.sessions import LogDiverged
+from negotiation.table.errors import LogDiverged
 
 if TYPE_CHECKING:
     from negotiation.opponents import Account
@@ -33,7 +34,7 @@ log = structlog.get_logger(__name__)
 
 STALLED = timedelta(minutes=3)
 """A replay that has not moved for so long has lost its worker."""
-CHARACTER = "diplomat"
+CHARACTER = USUAL
 """In whose words the champion's decisions are said where its own words may not be."""
 Status = ChampionReplay.Status
 

@@ -9,10 +9,10 @@ from typing import Any
 from coaching.analysis.hints import hints
 from negotiation.engine.deal import Scenario
 from negotiation.events import redact
-from negotiation.selectors import LogRow
+from negotiation.table.models import Logged
 
 
-def hints_after(rows: Sequence[LogRow], scenario: Scenario) -> dict[str, Any] | None:
+def hints_after(rows: Sequence[Logged], scenario: Scenario) -> dict[str, Any] | None:
     """The hints at the end of a log and the turn that they are for; ``None`` before the first grading.
 
     The log passes through the player's eyes first: what is hidden from the player can't reach a hint.
@@ -25,6 +25,6 @@ def hints_after(rows: Sequence[LogRow], scenario: Scenario) -> dict[str, Any] | 
     return {"turn": graded.data["turn"], "hints": [asdict(hint) for hint in found]}
 
 
-def last_graded(rows: Sequence[LogRow]) -> LogRow | None:
+def last_graded(rows: Sequence[Logged]) -> Logged | None:
     """The grading of the last whole turn, which holds the reference observer's posterior."""
     return next((row for row in reversed(rows) if row.type == "turn_graded"), None)

@@ -23,14 +23,14 @@ FAULTS = ("blunder", "mistake", "inaccuracy")
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ReadComment:
     """A comment as one reader sees it."""
 
     comment: Comment
     fresh: bool
     mine: bool
     editable: bool
-    replies: tuple[Said, ...] = ()
+    replies: tuple[ReadComment, ...] = ()
 
     @property
     def state(self) -> str:
@@ -41,11 +41,11 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class CommentedTurn:
     """What was said about one turn."""
 
     turn: int
-    threads: tuple[Said, ...]
+    threads: tuple[ReadComment, ...]
 
 
 def talk_of(game: Game, reader: User) -> dict[str, Any] | None:
@@ -59,18 +59,18 @@ def talk_of(game: Game, reader: User) -> dict[str, Any] | None:
         if comment.parent_id is not None:
             replies.setdefault(comment.parent_id, []).append(comment)
 
-    def said(comment: Comment) -> Said:
+    def said(comment: Comment) -> ReadComment:
         mine = comment.author_id == reader.pk
         fresh = not mine and bool(comment.text) and (seen is None or comment.written_at > seen)
         below = tuple(said(reply) for reply in replies.get(comment.pk, ()))
-        return Said(comment, fresh, mine, mine and editable(comment), below)
+        return ReadComment(comment, fresh, mine, mine and editable(comment), below)
 
-    turns: dict[int, list[Said]] = {}
+    turns: dict[int, list[ReadComment]] = {}
     for comment in comments:
         if comment.parent_id is None:
             turns.setdefault(comment.turn, []).append(said(comment))
     return {
-        "turns": [Turn(turn, tuple(threads)) for turn, threads in sorted(turns.items())],
+        "turns": [CommentedTurn(turn, tuple(threads)) for turn, threads in sorted(turns.items())],
         "count": sum(bool(comment.text) for comment in comments),
         "last_turn": game.turns + game.awaiting_reply,
         "choices": range(game.turns + game.awaiting_reply + 1),

@@ -9,13 +9,13 @@ from django.utils import timezone
 
 from accounts.models import User
 from coaching.live.models import Comment, TalkSeen, Verdict
-from coaching.room.models import Redaction, Rubric
-from negotiation.models import Game
+from coaching.room.models import Rubric
+from negotiation.models import Game, Redaction
 
 EDIT_WITHIN = timedelta(minutes=15)
 
 
-class Refused(ValueError):
+class CommentRefused(ValueError):
     """This can't be written now; the message is for the person."""
 
 
@@ -38,11 +38,11 @@ def comment_write(
     if parent is not None:
         parent = parent.parent or parent
         if parent.game_id != game.pk or parent.deleted_at is not None:
-            raise Refused("What you answer is no longer there.")
+            raise CommentRefused("What you answer is no longer there.")
         turn = parent.turn
     last = game.turns + game.awaiting_reply
     if not 0 <= turn <= last:
-        raise Refused(f"Choose a turn from 0 to {last}.")
+        raise CommentRefused(f"Choose a turn from 0 to {last}.")
     return Comment.objects.create(game=game, author=author, turn=turn, parent=parent, text=text)
 
 
@@ -52,7 +52,7 @@ def comment_edit(*, comment: Comment, text: str) -> None:
     _open(comment.game)
     comment = Comment.objects.select_for_update().get(pk=comment.pk)
     if not editable(comment):
-        raise Refused("A comment can be changed for 15 minutes. Answer it instead.")
+        raise CommentRefused("A comment can be changed for 15 minutes. Answer it instead.")
     if text != comment.text:
         comment.text, comment.edited_at = text, timezone.now()
         comment.save(update_fields=["text", "edited_at"])
@@ -73,7 +73,7 @@ def verdict_give(
     """
     game = _open(game)
     if game.status != Game.Status.FINISHED:
-        raise Refused("A verdict can be given once the deal is over.")
+        raise CommentRefused("A verdict can be given once the deal is over.")
     given = {"grade": grade, "sentence": sentence, "differs": differs, "rubric": rubric, "by": by}
     latest = Verdict.objects.filter(game=game).first()
     if latest is not None and all(getattr(latest, field) == value for field, value in given.items()):
@@ -102,6 +102,8 @@ def author_forget(*, author: User) -> None:
 def _open(game: Game) -> Game:
     """The game's row, locked, unless its words were deleted: new ones would outlive the old."""
     locked = Game.objects.select_for_update().get(pk=game.pk)
-    if Redaction.objects.filter(game=locked).exists():
-        raise Refused("The words of this deal were deleted, so nothing can be written about it any more.")
+    if Redaction.objects.filter(table=locked).exists():
+        raise CommentRefused(
+            "The words of this deal were deleted, so nothing can be written about it any more."
+        )
     return locked

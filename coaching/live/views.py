@@ -36,7 +36,7 @@ def comments(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
         return _answer(request, game, user, problem=_first(form))
     try:
         written = services.comment_write(game=game, author=user, **form.cleaned_data)
-    except services.Refused as refused:
+    except services.CommentRefused as refused:
         return _answer(request, game, user, problem=str(refused))
     return _answer(request, game, user, written=written.pk)
 
@@ -53,7 +53,7 @@ def edit(request: HttpRequest, game_id: uuid.UUID, comment_id: int) -> HttpRespo
         return _answer(request, game, user, problem=_first(form))
     try:
         services.comment_edit(comment=comment, text=form.cleaned_data["text"])
-    except services.Refused as refused:
+    except services.CommentRefused as refused:
         return _answer(request, game, user, problem=str(refused))
     return _answer(request, game, user, written=comment.pk)
 
@@ -79,7 +79,7 @@ def verdict(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     if not problem:
         try:
             services.verdict_give(game=game, by=user, **form.cleaned_data)
-        except services.Refused as refused:
+        except services.CommentRefused as refused:
             problem = str(refused)
     if problem:
         messages.error(request, problem)

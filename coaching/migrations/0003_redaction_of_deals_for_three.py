@@ -2,49 +2,57 @@
 
 import django.db.models.deletion
 from django.conf import settings
+from django.apps import apps as installed
 from django.db import migrations, models
+
+# A house may do without this game; it then never had these fields.
+INSTALLED = installed.is_installed("negotiation.coalitions")
 
 
 class Migration(migrations.Migration):
     dependencies = [
         ("coaching", "0002_room"),
-        ("coalitions", "0002_kept_debrief"),
+        *([("coalitions", "0002_kept_debrief")] if INSTALLED else []),
         ("negotiation", "0002_authored_scenarios"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
-        migrations.AddField(
-            model_name="redaction",
-            name="coalition",
-            field=models.OneToOneField(
-                blank=True,
-                null=True,
-                on_delete=django.db.models.deletion.CASCADE,
-                related_name="redaction",
-                to="coalitions.coalitiondeal",
-            ),
-        ),
-        migrations.AlterField(
-            model_name="redaction",
-            name="game",
-            field=models.OneToOneField(
-                blank=True,
-                null=True,
-                on_delete=django.db.models.deletion.CASCADE,
-                related_name="redaction",
-                to="negotiation.game",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="redaction",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("coalition__isnull", True), ("game__isnull", False)),
-                    models.Q(("coalition__isnull", False), ("game__isnull", True)),
-                    _connector="OR",
+    operations = (
+        []
+        if not INSTALLED
+        else [
+            migrations.AddField(
+                model_name="redaction",
+                name="coalition",
+                field=models.OneToOneField(
+                    blank=True,
+                    null=True,
+                    on_delete=django.db.models.deletion.CASCADE,
+                    related_name="redaction",
+                    to="coalitions.coalitiondeal",
                 ),
-                name="redaction_of_one_log",
             ),
-        ),
-    ]
+            migrations.AlterField(
+                model_name="redaction",
+                name="game",
+                field=models.OneToOneField(
+                    blank=True,
+                    null=True,
+                    on_delete=django.db.models.deletion.CASCADE,
+                    related_name="redaction",
+                    to="negotiation.game",
+                ),
+            ),
+            migrations.AddConstraint(
+                model_name="redaction",
+                constraint=models.CheckConstraint(
+                    condition=models.Q(
+                        models.Q(("coalition__isnull", True), ("game__isnull", False)),
+                        models.Q(("coalition__isnull", False), ("game__isnull", True)),
+                        _connector="OR",
+                    ),
+                    name="redaction_of_one_log",
+                ),
+            ),
+        ]
+    )

@@ -12,7 +12,7 @@ from negotiation.models import Game
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class RetryEnding:
     """How one of them ended."""
 
     id: uuid.UUID
@@ -27,9 +27,9 @@ class Ending:
 class Family:
     """A deal's endings: ``before`` is that of its parent, ``own`` its own, ``after`` those of its retries."""
 
-    before: Ending | None
-    own: Ending
-    after: list[Ending]
+    before: RetryEnding | None
+    own: RetryEnding
+    after: list[RetryEnding]
 
 
 def may_retry(user: User, game: Game) -> bool:
@@ -56,8 +56,8 @@ def family_of(game: Game, user: User) -> Family:
     )
 
 
-def _ending(game: Game) -> Ending:
-    return Ending(
+def _ending(game: Game) -> RetryEnding:
+    return RetryEnding(
         id=game.pk,
         turn=game.branch_turn,
         price=game.price,

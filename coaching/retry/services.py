@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from coaching.room.models import Redaction
-from negotiation.models import Game
-from negotiation.services import MoveRefused, game_branch
+from negotiation.models import Game, Redaction
+from negotiation.services import game_branch
+from negotiation.table.errors import MoveRefused
 
 
 def retry_start(*, parent: Game, turn: int) -> Game:
@@ -14,6 +14,6 @@ def retry_start(*, parent: Game, turn: int) -> Game:
         MoveRefused: as ``game_branch``, and for a deal whose words were taken out: what was said is part of
             what the other side answers to (ADR 0007).
     """
-    if Redaction.objects.filter(game=parent).exists():
+    if Redaction.objects.filter(table=parent).exists():
         raise MoveRefused("words_gone", "The words of this deal were deleted, so it can't be taken up again.")
     return game_branch(parent=parent, turn=turn)

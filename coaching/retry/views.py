@@ -9,9 +9,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
+from accounts import quotas
 from coaching.retry import selectors, services
 from negotiation.models import Game
-from negotiation.services import MoveRefused
+from negotiation.table.errors import MoveRefused
 from negotiation.views import signed_in
 
 
@@ -25,6 +26,7 @@ def retry(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     raw = request.POST.get("turn", "")
     if not (raw.isascii() and raw.isdigit() and len(raw) < 6):
         return _refused(request, game, "Say from which turn on: a number.", 422)
+    quotas.spend(request, "deals")
     try:
         branch = services.retry_start(parent=game, turn=int(raw))
     except MoveRefused as refused:

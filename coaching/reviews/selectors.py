@@ -54,8 +54,12 @@ def review_state(review: MoveReview, *, reveal: bool = False) -> ReviewState:
 def move_shown(
     move: dict[str, Any], review_id: int, tried: TriedMove | None, *, reveal: bool = False
 ) -> dict[str, Any]:
-    """A move of the review. Until it is tried, its choices have no order and no worth, and the reason is kept."""
-    if reveal or tried is not None or move["better"] is None:
+    """A move of the review. Until it is tried, its choices have no order and no worth, and the reason is kept.
+
+    Where no question tells, there is nothing to try and nothing is kept.
+    """
+    # A review from before there was "asked" has a question for every fault.
+    if reveal or tried is not None or move["better"] is None or not move.get("asked", True):
         answer = None if tried is None else {"choice": tried.choice, "right": tried.right}
         return {**move, "hidden": False, "tried": answer}
     # The same order on every visit, and none that tells the answer.

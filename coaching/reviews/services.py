@@ -16,9 +16,8 @@ from kombu.exceptions import OperationalError
 
 from coaching.analysis.review import VERSION, read_played, review
 from coaching.reviews.models import MoveReview, TriedMove
-from coaching.room.models import Redaction
 from negotiation import catalogue
-from negotiation.models import Game
+from negotiation.models import Game, Redaction
 from negotiation.selectors import frames_after
 
 log = structlog.get_logger(__name__)
@@ -51,7 +50,7 @@ def review_request(*, game: Game) -> MoveReview | None:
     """
     if game.status != Game.Status.FINISHED or game.turns == 0:
         return None
-    if Redaction.objects.filter(game=game).exists():
+    if Redaction.objects.filter(table=game).exists():
         return MoveReview.objects.filter(game=game, version=VERSION, status=MoveReview.Status.DONE).first()
     asked, new = MoveReview.objects.get_or_create(game=game, version=VERSION, defaults={"total": game.turns})
     if new:

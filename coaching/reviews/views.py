@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts import quotas
 from coaching import selectors as coaching
 from coaching.reviews import selectors, services
 from coaching.reviews.models import MoveReview
@@ -46,6 +47,7 @@ def review(request: HttpRequest, game_id: uuid.UUID) -> JsonResponse:
 def again(request: HttpRequest, game_id: uuid.UUID) -> JsonResponse:
     """Start a review that failed once more."""
     found = _review(_game(request, game_id))
+    quotas.spend(request, "work")
     if found is not None:
         services.review_again(failed=found)
     return JsonResponse({"status": "waiting"}, status=202)

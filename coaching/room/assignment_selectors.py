@@ -22,7 +22,7 @@ State = Literal["open", "playing", "review", "passed", "failed"]
 
 
 @dataclass(slots=True)
-class Standing:
+class AssignmentStanding:
     """How one person stands with one assignment."""
 
     assignment: Assignment
@@ -108,10 +108,11 @@ class Standing:
         return persona_name(self.assignment.persona)
 
 
-def standings_for(user: User) -> list[Standing]:
+def standings_for(user: User) -> list[AssignmentStanding]:
     """What was set to this person: what is still to do first, by deadline; what is passed last."""
     rows = [
-        Standing(assignment, user) for assignment in assignments_of(user).prefetch_related("rubric__checks")
+        AssignmentStanding(assignment, user)
+        for assignment in assignments_of(user).prefetch_related("rubric__checks")
     ]
     _fill(rows)
     far = datetime.max.replace(tzinfo=timezone.get_current_timezone())
@@ -128,7 +129,7 @@ class Matrix:
     """The team against its assignments: one row for each person, one cell for each assignment."""
 
     assignments: list[Assignment]
-    rows: list[tuple[User, list[Standing | None]]]
+    rows: list[tuple[User, list[AssignmentStanding | None]]]
 
 
 def matrix_of(team: Team, *, closed: bool = False) -> Matrix:
@@ -147,18 +148,18 @@ def matrix_of(team: Team, *, closed: bool = False) -> Matrix:
     reps = set(
         Membership.objects.filter(team=team, role=Membership.Role.REP).values_list("user_id", flat=True)
     )
-    cells: dict[tuple[int, int], Standing] = {}
+    cells: dict[tuple[int, int], AssignmentStanding] = {}
     for assignment in assignments:
         named = {user.pk for user in assignment.assignees.all()}
         for person in people:
             if person.pk in (reps if assignment.whole_team else named):
-                cells[assignment.pk, person.pk] = Standing(assignment, person)
+                cells[assignment.pk, person.pk] = AssignmentStanding(assignment, person)
     _fill(cells.values())
     rows = [(person, [cells.get((one.pk, person.pk)) for one in assignments]) for person in people]
     return Matrix(assignments, [(person, row) for person, row in rows if any(row)])
 
 
-def _fill(standings: Iterable[Standing]) -> None:
+def _fill(standings: Iterable[AssignmentStanding]) -> None:
     """Read the attempts of many standings at once."""
     wanted = list(standings)
     found: defaultdict[tuple[int, int], list[Attempt]] = defaultdict(list)

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.models import Team, User
 from coaching.room.models import Assignment, Attempt, CheckResult
+from negotiation.engine.shares import percent
 from negotiation.models import Event, Game
 from negotiation.services import game_create
 
@@ -134,7 +135,7 @@ def _judgement(attempt: Attempt, game: Game) -> tuple[str, str]:
     if attempt.pass_efficiency is not None and share < attempt.pass_efficiency:
         return (
             Attempt.Outcome.FAILED,
-            f"{_percent(share)} of what was there; the mark is {_percent(attempt.pass_efficiency)}.",
+            f"{percent(share)} of what was there; the mark is {percent(attempt.pass_efficiency)}.",
         )
     if attempt.rubric_id is not None:
         results = CheckResult.objects.filter(game=game, question__rubric_id=attempt.rubric_id)
@@ -145,7 +146,7 @@ def _judgement(attempt: Attempt, game: Game) -> tuple[str, str]:
             return Attempt.Outcome.FAILED, f"Not met: {missed.question.text}."
         if results.filter(answer=CheckResult.Answer.OPEN).exists():
             return Attempt.Outcome.REVIEW, "Your manager has checks left to tick."
-    return Attempt.Outcome.PASSED, f"{_percent(share)} of what was there."
+    return Attempt.Outcome.PASSED, f"{percent(share)} of what was there."
 
 
 def _had_room(game: Game) -> bool:
@@ -153,8 +154,3 @@ def _had_room(game: Game) -> bool:
     truth = Event.objects.filter(game=game, type="turn_graded").earliest("seq").data["truth"]
     # Where only the price is open, the zone of the limits is all that there is.
     return bool(truth.get("zone", truth["zopa_high"] - truth["zopa_low"]) > 0)
-
-
-def _percent(share: float) -> str:
-    """Rounded down, so that a share just under the mark never reads like the mark."""
-    return f"{int(share * 100 + 1e-9)}%"

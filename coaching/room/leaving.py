@@ -9,17 +9,14 @@ from allauth.account.models import EmailAddress
 from django.db import transaction
 from django.utils import timezone
 
+from accounts import second_factor
 from accounts.models import LEADING_ROLES, Invitation, Membership, Team, User
 from coaching.models import SpectatorLink
-from coaching.room.models import Attempt, PersonRating, Redaction
-from coaching.room.redaction import coalitions_redact, games_redact, notes_forget, with_words
+from coaching.room.models import Attempt, PersonRating
+from coaching.room.redaction import notes_forget
 from coaching.services import link_revoke
 from coaching.skills.services import practice_forget
-from negotiation.coalitions.models import CoalitionDeal
-from negotiation.diplomacy.services import games_forget as board_games_forget
-from negotiation.models import Game
-from negotiation.services import game_abandon
-from negotiation.smallgames.services import matches_forget
+from negotiation.table.forgetting import person_leaves
 
 log = structlog.get_logger(__name__)
 
@@ -50,13 +47,7 @@ def account_delete(*, user: User) -> None:
     if alone:
         names = " and ".join(team.name for team in alone)
         raise CantLeave(f"Nobody else leads {names}. Make somebody there a manager first.")
-    for game_id in Game.objects.filter(player=user, status=Game.Status.LIVE).values_list("pk", flat=True):
-        game_abandon(game_id=game_id)
-    games_redact(
-        list(with_words(user).values_list("pk", flat=True)), reason=Redaction.Reason.ACCOUNT, by=None
-    )
-    for_three = CoalitionDeal.objects.filter(player=user, redaction=None).values_list("pk", flat=True)
-    coalitions_redact(list(for_three), reason=Redaction.Reason.ACCOUNT)
+    person_leaves(user)
     _empty(user)
     log.info("account_deleted", user=user.pk)
 
@@ -74,9 +65,8 @@ def _empty(user: User) -> None:
     )
     PersonRating.objects.filter(user=user).delete()
     practice_forget(user=user)
-    matches_forget(player=user)
-    board_games_forget(user=user)
     notes_forget(author=user)
+    second_factor.forget(user)
     user.memberships.all().delete()
     user.consents.all().delete()
     user.data_exports.all().delete()

@@ -13,7 +13,7 @@ from django.utils.timesince import timesince
 
 from accounts.models import Team
 from coaching.room import stuck
-from coaching.room.assignment_selectors import Matrix, Standing
+from coaching.room.assignment_selectors import AssignmentStanding, Matrix
 from coaching.room.setting import currency_of, persona_name, title_of
 from negotiation.events import visible_keys
 from negotiation.models import Event, Game
@@ -71,7 +71,7 @@ def live_deals(team: Team, *, limit: int = 100) -> list[LiveDeal]:
     return sorted(rows, key=lambda row: (row.away, not row.stuck, row.idle_seconds))
 
 
-class Seen(NamedTuple):
+class SeenEvent(NamedTuple):
     """One recent event of a table, as any watcher may see it."""
 
     kind: str
@@ -79,21 +79,21 @@ class Seen(NamedTuple):
     at: datetime
 
 
-def _recent_events(games: list[Game]) -> defaultdict[Any, list[Seen]]:
+def _recent_events(games: list[Game]) -> defaultdict[Any, list[SeenEvent]]:
     rows = (
         Event.objects.filter(game__in=games, type__in=("player_moved", "turn_closed"))
         .filter(seq__gt=F("game__last_seq") - RECENT_EVENTS)
         .order_by("seq")
         .values_list("game_id", "type", "data", "created_at")
     )
-    found: defaultdict[Any, list[Seen]] = defaultdict(list)
+    found: defaultdict[Any, list[SeenEvent]] = defaultdict(list)
     for game_id, kind, data, at in rows:
         shown = visible_keys(kind, "watcher")  # type: ignore[arg-type]  # one of the two asked for
-        found[game_id].append(Seen(kind, {key: data[key] for key in shown if key in data}, at))
+        found[game_id].append(SeenEvent(kind, {key: data[key] for key in shown if key in data}, at))
     return found
 
 
-def _row(game: Game, events: list[Seen], now: datetime) -> LiveDeal:
+def _row(game: Game, events: list[SeenEvent], now: datetime) -> LiveDeal:
     table = next(seen.data for seen in reversed(events) if seen.kind == "turn_closed")
     moved_at = events[-1].at
     idle = max(0.0, (now - moved_at).total_seconds())
@@ -129,7 +129,7 @@ def _row(game: Game, events: list[Seen], now: datetime) -> LiveDeal:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class EndedDeal:
     """A deal of the team that came to its end. ``share`` is of the zone; None where nothing could be won."""
 
     id: str
@@ -148,7 +148,7 @@ class Ended:
         return "just now" if recent else f"{timesince(self.ended_at, depth=1)} ago"
 
 
-def lately(team: Team, *, limit: int = 6) -> list[Ended]:
+def lately(team: Team, *, limit: int = 6) -> list[EndedDeal]:
     """The deals that ended last, the newest first: what a manager opens to coach from. Practice is left out."""
     games = (
         Game.objects.filter(team=team, status=Game.Status.FINISHED, parent=None)
@@ -157,7 +157,7 @@ def lately(team: Team, *, limit: int = 6) -> list[Ended]:
         .order_by("-finished_at")[:limit]
     )
     return [
-        Ended(
+        EndedDeal(
             id=str(game.pk),
             player_name=game.player.get_full_name(),
             scenario_title=title_of(game),
@@ -195,7 +195,7 @@ def concerns(matrix: Matrix) -> list[Concern]:
     return found
 
 
-def _concern(standing: Standing) -> str | None:
+def _concern(standing: AssignmentStanding) -> str | None:
     if standing.state == "failed":
         return f"All {standing.used} attempts used, not passed"
     if standing.state == "review":

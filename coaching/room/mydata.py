@@ -7,12 +7,15 @@ import json
 import uuid
 import zipfile
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
+import structlog
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import transaction
 from django.forms.models import model_to_dict
 from django.utils import timezone
+from kombu.exceptions import OperationalError
 
 from accounts.consent import WORDINGS
 from accounts.models import User
@@ -21,44 +24,21 @@ from coaching.models import LinkView, SpectatorLink
 from coaching.room.models import Attempt, CheckResult, DataExport, PersonRating, RatedGame
 from coaching.room.rubrics import answers_of
 from coaching.skills.models import PracticeRun, SkillEvidence
-from negotiation.coalitions.models import CoalitionDeal
-from negotiation.coalitions.selectors import frames_after as coalition_frames_after
-from negotiation.diplomacy.selectors import archive_of as board_games_of
 from negotiation.models import Game
-from negotiation.selectors import frames_after
-from negotiation.smallgames.selectors import archive_of as small_games_of
+from negotiation.table import kinds
 
 INLINE_GAMES = 25
 """Up to so many games are put together while the person waits; more are left to the worker."""
 
-GAME_FIELDS = (
-    "scenario", "persona", "seat", "difficulty", "horizon", "status", "turns", "assisted", "assisted_reason",
-    "outcome_reason", "price", "efficiency", "total_reward",
-)  # fmt: skip
-"""What of a game's row is its player's to have; the seed, from which all hidden truth follows, is not."""
-
-COALITION_FIELDS = (
-    "scenario",
-    "seat",
-    "opponents",
-    "status",
-    "round",
-    "moves",
-    "formed",
-    "payoff",
-    "shapley",
-)
-"""The same for a deal for three."""
+LOST = timedelta(minutes=2)
+"""An export that nobody has built by then is taken up by the sweep."""
+log = structlog.get_logger(__name__)
 
 README = """What Parlay keeps about you, as JSON.
 
 profile.json       your account, teams, and every answer you gave about training use
-games/             one file for each deal: the log as you may see it. While a deal is live that leaves out what
-                   the other side hides; afterwards the log is whole. Words that were deleted are empty.
 ratings.json       your ratings and what each game changed
 skills.json        what your games said about your skills, and what you practised
-small-games.json   your matches in the small games, move by move
-diplomacy.json     your games of Diplomacy, as you could see them
 attempts.json      your attempts at assignments and how they were judged
 comments.json      what you wrote about deals, yours and others', and verdicts that you gave
 links.json         links that you made for others to watch, and when they were opened
@@ -67,15 +47,16 @@ links.json         links that you made for others to watch, and when they were o
 
 def is_small(user: User) -> bool:
     """Whether the archive can be made while the person waits."""
-    deals = Game.objects.filter(player=user).count() + CoalitionDeal.objects.filter(player=user).count()
-    return deals <= INLINE_GAMES
+    return sum(kind.of(user).count() for kind in kinds.every()) <= INLINE_GAMES
 
 
 def archive_of(user: User) -> bytes:
     """The archive, built from the database as it is now."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("README.txt", README)
+        archive.writestr(
+            "README.txt", "\n".join([README, *(k.readme for k in kinds.every() if k.readme), ""])
+        )
         for name, content in _files(user):
             archive.writestr(name, json.dumps(content, cls=DjangoJSONEncoder, indent=1, ensure_ascii=False))
     return out.getvalue()
@@ -83,10 +64,9 @@ def archive_of(user: User) -> bytes:
 
 def _files(user: User) -> Iterator[tuple[str, Any]]:
     yield "profile.json", _profile(user)
-    for game in Game.objects.filter(player=user).order_by("created_at").iterator():
-        yield f"games/{game.created_at:%Y-%m-%d}-{game.pk}.json", _game(game)
-    for deal in CoalitionDeal.objects.filter(player=user).order_by("created_at").iterator():
-        yield f"games/{deal.created_at:%Y-%m-%d}-for-three-{deal.pk}.json", _deal_for_three(deal)
+    for kind in kinds.every():
+        for path, content, table in kind.archive(user):
+            yield path, content | _said_of(table) if isinstance(table, Game) else content
     yield (
         "ratings.json",
         {
@@ -100,8 +80,6 @@ def _files(user: User) -> Iterator[tuple[str, Any]]:
         },
     )
     yield "skills.json", _skills(user)
-    yield "small-games.json", small_games_of(user)
-    yield "diplomacy.json", board_games_of(user)
     yield (
         "attempts.json",
         [_attempt(one) for one in Attempt.objects.filter(user=user).select_related("assignment")],
@@ -144,15 +122,9 @@ def _profile(user: User) -> dict[str, Any]:
     }
 
 
-def _game(game: Game) -> dict[str, Any]:
-    # The role decides what of a live game may be known; its seed never is.
-    role = "player" if game.is_live else "coach"
+def _said_of(game: Game) -> dict[str, Any]:
+    """What coaching holds of a deal: the player's own notes, what others said about it, its checks."""
     return {
-        **model_to_dict(game, fields=GAME_FIELDS),
-        "id": str(game.pk),
-        "ended": game.finished_at,
-        "started": game.created_at,
-        "log": frames_after(game.pk, 0, role),  # type: ignore[arg-type]  # one of two roles
         "notes": [note.text for note in game.case_notes.all()],
         **({} if game.is_live else said_about(game)),
         "checks": [
@@ -160,16 +132,6 @@ def _game(game: Game) -> dict[str, Any]:
             for rubric in answers_of(game)
             for row in rubric["results"]
         ],
-    }
-
-
-def _deal_for_three(deal: CoalitionDeal) -> dict[str, Any]:
-    return {
-        **model_to_dict(deal, fields=COALITION_FIELDS),
-        "id": str(deal.pk),
-        "started": deal.created_at,
-        "ended": deal.finished_at,
-        "log": coalition_frames_after(deal, 0),
     }
 
 
@@ -203,8 +165,6 @@ def _attempt(one: Attempt) -> dict[str, Any]:
 
 def export_ask(*, user: User) -> DataExport:
     """An export that is ready at once, or will be; one that is being made is not begun twice."""
-    from coaching.room.tasks import build_export
-
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)
         waiting = DataExport.objects.filter(user=user, ready_at=None).first()
@@ -213,9 +173,25 @@ def export_ask(*, user: User) -> DataExport:
         DataExport.objects.filter(user=user).delete()
         export = DataExport.objects.create(user=user)
         if not is_small(user):
-            transaction.on_commit(lambda: build_export.delay(str(export.pk)))
+            transaction.on_commit(lambda: _enqueue(export.pk), robust=True)
             return export
     return export_build(export_id=export.pk) or export
+
+
+def _enqueue(export_id: uuid.UUID) -> None:
+    # The task's module imports these services.
+    from coaching.room.tasks import build_export
+
+    try:
+        build_export.delay(str(export_id))
+    except OperationalError:  # the sweep finds it when the broker is back
+        log.exception("export_not_enqueued", export=str(export_id))
+
+
+def exports_owed() -> list[uuid.UUID]:
+    """Exports whose worker died or was never told."""
+    asked = DataExport.objects.filter(ready_at=None, asked_at__lt=timezone.now() - LOST)
+    return list(asked.values_list("pk", flat=True))
 
 
 def export_build(*, export_id: uuid.UUID) -> DataExport | None:

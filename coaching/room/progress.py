@@ -14,7 +14,7 @@ from accounts.models import Membership, Team, User
 from coaching.room.models import PersonRating
 from coaching.room.models.ratings import OVERALL
 from coaching.room.ratings import counting
-from negotiation.engine.deal.selfplay import mean_interval
+from negotiation.engine.figures import bootstrap
 from negotiation.models import Game
 
 RECENT = 10
@@ -23,7 +23,7 @@ SURE_ENOUGH = 110.0
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class PersonProgress:
     """One person's figures. ``shares`` are those of the counted games, oldest first."""
 
     user: User
@@ -82,7 +82,7 @@ def sparkline(shares: list[float], width: int = 96, height: int = 24) -> dict[st
     }
 
 
-def progress_of(people: Iterable[User], games: QuerySet[Game], pool: str = OVERALL) -> list[Progress]:
+def progress_of(people: Iterable[User], games: QuerySet[Game], pool: str = OVERALL) -> list[PersonProgress]:
     """The figures of these people over these games, the best rated first."""
     wanted = {person.pk: person for person in people}
     counted = games.filter(counting(), player__in=wanted).order_by("finished_at")
@@ -98,22 +98,25 @@ def progress_of(people: Iterable[User], games: QuerySet[Game], pool: str = OVERA
     return sorted(rows, key=_strength, reverse=True)
 
 
-def _row(person: User, shares: list[float], deals: int, rating: PersonRating | None) -> Progress:
+def _row(person: User, shares: list[float], deals: int, rating: PersonRating | None) -> PersonProgress:
     mean = low = high = None
     if shares:
-        mean, (low, high) = mean_interval(np.array(shares), np.random.default_rng(len(shares)))
+        share = bootstrap(shares, len(shares))
+        mean, low, high = share.mean, share.low, share.high
     alone = len(shares) < 2
-    return Progress(person, shares, deals, mean, None if alone else low, None if alone else high, rating)
+    return PersonProgress(
+        person, shares, deals, mean, None if alone else low, None if alone else high, rating
+    )
 
 
-def _strength(row: Progress) -> tuple[float, float]:
+def _strength(row: PersonProgress) -> tuple[float, float]:
     """Sorted by what is sure: the lower end of the rating's interval."""
     if row.rating is None:
         return (float("-inf"), row.mean or 0.0)
     return (row.rating.rating - 2 * row.rating.deviation, row.mean or 0.0)
 
 
-def team_progress(team: Team, pool: str = OVERALL) -> list[Progress]:
+def team_progress(team: Team, pool: str = OVERALL) -> list[PersonProgress]:
     """Every rep of the team, whatever they show to others: this is for those who lead them."""
     reps = User.objects.filter(
         memberships__team=team, memberships__role=Membership.Role.REP, is_active=True
@@ -121,7 +124,7 @@ def team_progress(team: Team, pool: str = OVERALL) -> list[Progress]:
     return progress_of(reps, Game.objects.filter(team=team), pool)
 
 
-def leaderboard(viewer: User, team: Team | None, pool: str = OVERALL) -> list[Progress]:
+def leaderboard(viewer: User, team: Team | None, pool: str = OVERALL) -> list[PersonProgress]:
     """Those who allow it: in a team its members who show themselves there, else everybody who is public.
 
     The viewer always sees the own line. Only the rated are listed.

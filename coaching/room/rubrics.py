@@ -11,13 +11,13 @@ from django.utils import timezone
 
 from accounts.models import Team, User
 from coaching.room.models import Check, CheckResult, Rubric
-from coaching.room.rules import RULES, Log, Verdict
+from coaching.room.rules import RULES, Log, RuleVerdict
 from negotiation import catalogue
 from negotiation.models import Game
 from negotiation.selectors import frames_after
 
 MAX_CHECKS = 12
-UNREADABLE = Verdict("na", "This release can't read the deal any more.")
+UNREADABLE = RuleVerdict("na", "This release can't read the deal any more.")
 
 
 def rubrics_of(team: Team) -> QuerySet[Rubric]:

@@ -17,7 +17,7 @@ Answer = Literal["yes", "no", "na"]
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class RuleVerdict:
     """An answer and its reason, in words for the rep."""
 
     answer: Answer
@@ -44,17 +44,17 @@ class Log:
         return {*reading.acts, *reading.tactics}
 
 
-def question_first(log: Log) -> Verdict:
+def question_first(log: Log) -> RuleVerdict:
     """A question in a turn before the first own number: one in the same breath can't be answered first."""
     for move in log.moves:
         if move["offer"] is not None:
-            return Verdict("no", f"Your first number came on turn {move['turn']}, before any answer.")
+            return RuleVerdict("no", f"Your first number came on turn {move['turn']}, before any answer.")
         if "question" in log.acts(move):
-            return Verdict("yes", f"You asked on turn {move['turn']}.")
-    return Verdict("no", "You asked nothing.")
+            return RuleVerdict("yes", f"You asked on turn {move['turn']}.")
+    return RuleVerdict("no", "You asked nothing.")
 
 
-def no_double_concession(log: Log) -> Verdict:
+def no_double_concession(log: Log) -> RuleVerdict:
     """Never two concessions in a row while the other side stood still in between."""
     last_offer: float | None = None
     gave_on: int | None = None
@@ -64,7 +64,7 @@ def no_double_concession(log: Log) -> Verdict:
         if offer is not None:
             gave = last_offer is not None and log.sign * (last_offer - offer) > 0
             if gave and gave_on is not None:
-                return Verdict(
+                return RuleVerdict(
                     "no", f"You gave on turn {gave_on} and again on turn {turn}; they had not moved."
                 )
             gave_on = turn if gave else None
@@ -74,54 +74,54 @@ def no_double_concession(log: Log) -> Verdict:
             if their_last is not None and log.sign * (reply["offer"] - their_last) > 0:
                 gave_on = None
             their_last = reply["offer"]
-    return Verdict("yes", "You never gave twice in a row for nothing.")
+    return RuleVerdict("yes", "You never gave twice in a row for nothing.")
 
 
-def bluff_called(log: Log) -> Verdict:
+def bluff_called(log: Log) -> RuleVerdict:
     """At least one of their false limits was called."""
     bluffs = [claim for claim in log.debrief["bluffs"]["theirs"] if claim["bluff"]]
     if not bluffs:
-        return Verdict("na", "They stated no false limit.")
+        return RuleVerdict("na", "They stated no false limit.")
     caught = next((claim for claim in bluffs if claim["verdict"] == "caught"), None)
     if caught:
-        return Verdict("yes", f"You called the limit they stated on turn {caught['turn']}.")
-    return Verdict("no", f"The limit they stated on turn {bluffs[0]['turn']} was false, and stood.")
+        return RuleVerdict("yes", f"You called the limit they stated on turn {caught['turn']}.")
+    return RuleVerdict("no", f"The limit they stated on turn {bluffs[0]['turn']} was false, and stood.")
 
 
-def no_threat(log: Log) -> Verdict:
+def no_threat(log: Log) -> RuleVerdict:
     """No threat in any of the rep's words."""
     threat = next((move for move in log.moves if "threat" in log.acts(move)), None)
     if threat:
-        return Verdict("no", f"Your words on turn {threat['turn']} were a threat.")
-    return Verdict("yes", "You threatened with nothing.")
+        return RuleVerdict("no", f"Your words on turn {threat['turn']} were a threat.")
+    return RuleVerdict("yes", "You threatened with nothing.")
 
 
-def inside_limit(log: Log) -> Verdict:
+def inside_limit(log: Log) -> RuleVerdict:
     """A deal, and not beyond one's own limit; where no price suited both, leaving is no failure."""
     head = log.debrief["headline"]
     if head["deal"]:
         if head["floor_breached"]:
-            return Verdict("no", "The price lies beyond your own limit.")
-        return Verdict("yes", "You closed inside your own limit.")
+            return RuleVerdict("no", "The price lies beyond your own limit.")
+        return RuleVerdict("yes", "You closed inside your own limit.")
     if not head["zone_existed"]:
-        return Verdict("na", "There was no price that suited both.")
-    return Verdict("no", "There was no deal, though there was room for one.")
+        return RuleVerdict("na", "There was no price that suited both.")
+    return RuleVerdict("no", "There was no deal, though there was room for one.")
 
 
-def kept_cool(log: Log) -> Verdict:
+def kept_cool(log: Log) -> RuleVerdict:
     """The tension never became critical."""
     hot = next((table for table in log.tables if table["tension_band"] == "critical"), None)
     if hot:
-        return Verdict("no", f"The talks were at breaking point after turn {hot['turn']}.")
-    return Verdict("yes", "The talks never came to breaking point.")
+        return RuleVerdict("no", f"The talks were at breaking point after turn {hot['turn']}.")
+    return RuleVerdict("yes", "The talks never came to breaking point.")
 
 
-def belief_stated(log: Log) -> Verdict:
+def belief_stated(log: Log) -> RuleVerdict:
     """An estimate of their limit, written down while playing."""
     for move in log.moves:
         if move["belief"] and move["belief"].get("walk_away") is not None:
-            return Verdict("yes", f"You wrote down an estimate of their limit on turn {move['turn']}.")
-    return Verdict("no", "You wrote down no estimate of their limit.")
+            return RuleVerdict("yes", f"You wrote down an estimate of their limit on turn {move['turn']}.")
+    return RuleVerdict("no", "You wrote down no estimate of their limit.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ class Rule:
     """A check that needs no manager: its words on the rubric and the function that answers it."""
 
     text: str
-    answer: Callable[[Log], Verdict]
+    answer: Callable[[Log], RuleVerdict]
 
 
 RULES: dict[str, Rule] = {

@@ -156,8 +156,7 @@ def play_out(game: Game, play: str, *, ended: datetime) -> None:
 
 def _move(game: Game, hand: Strategy) -> None:
     game.refresh_from_db()
-    table = sessions.take(game)
-    sessions.keep(game, table)
+    table = sessions.kept.peek(game)
     action = hand.act(table.observe(), stream(game.seed, "player", table.turn))
     game_id, player, action_id = game.id, game.player, uuid.uuid4()
     if action.accept:

@@ -28,11 +28,10 @@ log = structlog.get_logger(__name__)
 LOOK_BACK = timedelta(days=2)
 
 
-def game_saved(sender: Any, instance: Game, **_: Any) -> None:
-    """Signal: a game's row was written. Once it is over, settle it after the commit; never harm the table."""
-    if not instance.is_live:
-        transaction.on_commit(lambda: settle(instance.pk), robust=True)
-        transaction.on_commit(lambda: review_request(game=instance), robust=True)
+def game_ended(sender: Any, table: Game, **_: Any) -> None:
+    """A deal is over: settle it after the commit; never harm the table."""
+    transaction.on_commit(lambda: settle(table.pk), robust=True)
+    transaction.on_commit(lambda: review_request(game=table), robust=True)
 
 
 @transaction.atomic

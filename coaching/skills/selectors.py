@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import Team, User
 from coaching.analysis.drills import LESSONS
 from coaching.analysis.evidence import phases
-from coaching.analysis.progress_figures import Played, figures
+from coaching.analysis.progress_figures import CountedGame, figures
 from coaching.analysis.puzzles import Cut, answer_of, question_of
 from coaching.analysis.review import VERSION
 from coaching.analysis.skills import (
@@ -22,8 +22,8 @@ from coaching.analysis.skills import (
     NAMES,
     SKILLS,
     Observed,
-    Rating,
     Skill,
+    SkillRating,
     course,
     focus,
     rate,
@@ -36,8 +36,8 @@ from negotiation import catalogue
 from negotiation.engine.deal import personas
 from negotiation.models import Game
 from negotiation.selectors import frames_after
-from negotiation.smallgames.catalogue import GUESSING, SmallGame, games_for
-from negotiation.smallgames.models import SmallMatch
+from negotiation.table import kinds
+from negotiation.table.kinds import Practice
 
 RECENT = timedelta(days=60)
 """How far back regret is counted when practice is chosen."""
@@ -52,7 +52,7 @@ class SkillLine:
     skill: Skill
     name: str
     about: str
-    rating: Rating
+    rating: SkillRating
     games: int
     spark: dict[str, Any] | None
     trend: float | None
@@ -60,20 +60,20 @@ class SkillLine:
     note: str
 
     @property
-    def small_games(self) -> list[SmallGame]:
-        """The small games that train this skill; where it is guessing, all of them do, and none is named."""
-        return [] if self.skill == GUESSING else games_for(self.skill)
-
-    @property
-    def by_guessing(self) -> bool:
-        """Whether finding out who sits across trains it, in whatever small game."""
-        return self.skill == GUESSING
+    def practice(self) -> list[Practice]:
+        """What beside deals trains this skill."""
+        return [each for kind in kinds.every() for each in kind.practice_for(self.skill)]
 
     @property
     def bar(self) -> dict[str, float]:
         """Where the interval begins, how far it reaches and where the mean lies, in hundredths."""
         low, width = 100 * self.rating.low, 100 * self.rating.width
-        return {"low": round(low, 1), "width": round(width, 1), "mean": round(100 * self.rating.mean, 1)}
+        return {
+            "low": round(low, 1),
+            "width": round(width, 1),
+            "high": round(low + width, 1),
+            "mean": round(100 * self.rating.mean, 1),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ def _observed(rows: Iterable[SkillEvidence], now: datetime) -> list[Observed]:
     return [Observed(row.score, row.weight, (now - row.at) / timedelta(days=1)) for row in rows]
 
 
-def ratings_of(user: User, now: datetime | None = None) -> dict[Skill, Rating]:
+def ratings_of(user: User, now: datetime | None = None) -> dict[Skill, SkillRating]:
     """Every skill's rating as of now; without evidence the prior."""
     now = now or timezone.now()
     by_skill: defaultdict[str, list[SkillEvidence]] = defaultdict(list)
@@ -224,13 +224,9 @@ def weeks_in_a_row(user: User, now: datetime | None = None) -> int:
     """Weeks running with a deal played to its end, or anything practised, small games too."""
     deals = Game.objects.filter(player=user, status=Game.Status.FINISHED, finished_at__isnull=False)
     runs = PracticeRun.objects.filter(card__user=user, finished_at__isnull=False)
-    small = SmallMatch.objects.filter(player=user, finished_at__isnull=False)
-    days = {
-        moment.date()
-        for rows in (deals, runs, small)
-        for moment in rows.values_list("finished_at", flat=True)
-        if moment
-    }
+    ended = [moment for rows in (deals, runs) for moment in rows.values_list("finished_at", flat=True)]
+    ended += [moment for kind in kinds.every() for moment in kind.practised(user)]
+    days = {moment.date() for moment in ended if moment}
     return weeks_running(days, (now or timezone.now()).date())
 
 
@@ -245,7 +241,7 @@ def progress_figures(user: User, team: Team | None = None) -> list[dict[str, Any
         )
     )
     played = [
-        Played(
+        CountedGame(
             day=game.finished_at.date(),
             title=_title(game),
             share=float(game.efficiency or 0.0),

@@ -19,7 +19,7 @@ from coaching.analysis.skills import HALF_LIFE
 from coaching.room.access import led_team, member_of
 from coaching.skills import pages, selectors, services
 from coaching.skills.models import PracticeCard
-from negotiation.smallgames.selectors import standings_of
+from negotiation.table import kinds
 from negotiation.views import signed_in
 
 PLOTLY_STYLES = {"style-src": ["'unsafe-inline'"]}
@@ -38,7 +38,7 @@ def progress(request: HttpRequest) -> HttpResponse:
         "due": selectors.due_cards(user),
         "next_due": selectors.next_due(user),
         "weeks": selectors.weeks_in_a_row(user),
-        "small_games": standings_of(user),
+        "parts": kinds.parts("progress", user),
     }
     return render(request, "skills/progress.html", context)
 

@@ -5,14 +5,28 @@ from __future__ import annotations
 from django import template
 
 from coaching.room import setting
+from negotiation.engine import shares
 
 register = template.Library()
 
 
 @register.filter
 def percent(share: float | None) -> str:
-    """0.575 as 57%: cut, not rounded, so that a share under a mark never reads like the mark."""
-    return "–" if share is None else minus(f"{int(share * 100 + (1e-9 if share >= 0 else -1e-9))}%")
+    """A share as every page writes it."""
+    return "–" if share is None else shares.percent(share)
+
+
+@register.filter
+def negated(value: float) -> float:
+    """The same with the other sign."""
+    return -value
+
+
+@register.filter
+def signed(value: float, currency: str) -> str:
+    """+$17,000, as people write what something adds or takes; nothing has no sign."""
+    whole = round(value)
+    return f"{'−' if whole < 0 else '+' if whole else ''}{currency}{abs(whole):,}"
 
 
 @register.filter

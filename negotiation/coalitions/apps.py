@@ -6,3 +6,10 @@ class CoalitionsConfig(AppConfig):
 
     name = "negotiation.coalitions"
     label = "coalitions"
+
+    def ready(self) -> None:
+        """Have the house know the deal for three."""
+        from negotiation.coalitions.kind import COALITIONS
+        from negotiation.table import kinds
+
+        kinds.register(COALITIONS)

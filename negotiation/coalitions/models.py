@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import uuid
-
 from django.conf import settings
 from django.db import models
 
 from negotiation.coalitions.events import EVENT_TYPES
-from negotiation.eventlog import LogRow, log_constraints
+from negotiation.table.models import LogRow, RedactionRow, TableRow, log_constraints
 
 
-class CoalitionDeal(models.Model):
+class CoalitionDeal(TableRow):
     """One deal for three. ``opponents`` maps each other seat to its persona; ``seed`` never leaves the server.
 
     ``moves`` counts the player's turns, ``last_seq`` the events; both change under the row's lock only.
@@ -25,7 +23,6 @@ class CoalitionDeal(models.Model):
         LIVE = "live", "Live"
         FINISHED = "finished", "Finished"
 
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="coalition_deals"
     )
@@ -37,17 +34,12 @@ class CoalitionDeal(models.Model):
         max_length=8, choices=[("seller", "Seller"), ("buyer_a", "First buyer"), ("buyer_b", "Second buyer")]
     )
     opponents = models.JSONField()
-    seed = models.BigIntegerField()
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.LIVE)
     round = models.PositiveSmallIntegerField(default=1)
     moves = models.PositiveSmallIntegerField(default=0)
-    last_seq = models.PositiveIntegerField(default=0)
     formed = models.CharField(max_length=32, blank=True)
     payoff = models.FloatField(null=True, blank=True)
     shapley = models.FloatField(null=True, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-    updated_at = models.DateTimeField(auto_now=True)
-    finished_at = models.DateTimeField(null=True, blank=True)
     kept_debrief = models.JSONField(null=True, blank=True)
 
     class Meta:
@@ -66,14 +58,11 @@ class CoalitionDeal(models.Model):
     def __str__(self) -> str:
         return f"{self.scenario} as {self.seat} ({self.id})"
 
-    @property
-    def is_live(self) -> bool:
-        """True while moves can be made."""
-        return self.status == self.Status.LIVE
-
 
 class CoalitionEvent(LogRow):
     """One row of a deal's log."""
+
+    OF = "deal"
 
     deal = models.ForeignKey(CoalitionDeal, on_delete=models.PROTECT, related_name="events")
     type = models.CharField(max_length=16, choices=[(kind, kind) for kind in EVENT_TYPES])
@@ -84,3 +73,9 @@ class CoalitionEvent(LogRow):
 
     def __str__(self) -> str:
         return f"{self.deal_id} #{self.seq} {self.type}"
+
+
+class CoalitionRedaction(RedactionRow):
+    """The words of a deal for three are gone."""
+
+    table = models.OneToOneField(CoalitionDeal, on_delete=models.CASCADE, related_name="redaction")

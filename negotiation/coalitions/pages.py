@@ -6,6 +6,7 @@ from typing import Any
 
 from negotiation.engine.coalition import EVERYONE, SEATS, CoalitionScenario, Seat, in_order
 from negotiation.engine.language.types import format_money
+from negotiation.engine.shares import percent
 
 SeatWords = dict[str, dict[str, str]]
 
@@ -45,9 +46,9 @@ class DebriefPage:
             "got": self._money(out["payoffs"][seat]),
             "shapley": self._money(out["shapley"][seat]),
             "best": self._money(out["core"][seat][1]) if out["core"] else "–",
-            "share": round(100 * out["payoffs"][seat] / whole),
+            "share": percent(out["payoffs"][seat] / whole),
             "whole": self._money(whole),
-            "efficiency": round(100 * out["efficiency"]),
+            "efficiency": percent(out["efficiency"]),
             "lost": self._money(self._found["price_of_leaving_out"]),
             "meter_max": round(whole),
             "words": self._words(),

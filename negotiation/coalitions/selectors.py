@@ -95,8 +95,7 @@ def frames_after(deal: CoalitionDeal, seq: int) -> list[Frame]:
 
 def table_of(deal: CoalitionDeal) -> dict[str, Any]:
     """What the player sees on the table now; made from the seat's own observation and nothing else."""
-    game = sessions.take(deal)
-    sessions.keep(deal, game)
+    game = sessions.kept.peek(deal)
     seat = seat_of(deal)
     view = game.observe(seat)
     return {

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-import secrets
 import uuid
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Team, User
 from negotiation.coalitions import sessions
 from negotiation.coalitions.events import EventType
+from negotiation.coalitions.kind import COALITIONS
 from negotiation.coalitions.models import CoalitionDeal, CoalitionEvent
 from negotiation.engine.coalition import SEATS, Action, CoalitionGame, Entry, Seat, coalition_scenarios
 from negotiation.engine.coalition.wire import entry_to_json, outcome_to_json
 from negotiation.engine.deal import ActionRefused, personas
-from negotiation.services import MoveRefused
+from negotiation.table.errors import MoveRefused
+from negotiation.table.log import append, locked, seq_of
+from negotiation.table.seeds import draw_seed
+from negotiation.table.signals import table_ended
 
 Row = tuple[EventType, dict[str, Any]]
 
@@ -50,7 +52,7 @@ def deal_create(
         scenario=scenario,
         seat=seat,
         opponents=others,
-        seed=_draw_seed() if seed is None else seed,
+        seed=draw_seed(COALITIONS) if seed is None else seed,
     )
     game = sessions.start(deal)
     view = game.observe(own)
@@ -64,52 +66,45 @@ def deal_create(
     }
     with transaction.atomic():
         deal.save(force_insert=True)
-        _append(deal, [("started", started), *_acted(game.table.entries)])
+        append(CoalitionEvent, deal, [("started", started), *_acted(game.table.entries)])
         deal.round = view.round
         deal.save()
-    sessions.keep(deal, game)
+    sessions.kept.keep(deal, game)
     return deal
-
-
-def _draw_seed() -> int:
-    """A seed nobody can guess; where the deployment asks for deals that repeat, the next of a row."""
-    if settings.FIRST_SEED is None:
-        return secrets.randbits(62)
-    return int(settings.FIRST_SEED) + CoalitionDeal.objects.count()
 
 
 @transaction.atomic
 def deal_act(*, deal_id: uuid.UUID, player: User, action_id: uuid.UUID, action: Action) -> CoalitionDeal:
     """Take the player's turn and those of the personas after it. A repeated ``action_id`` changes nothing."""
-    deal = CoalitionDeal.objects.select_for_update().filter(pk=deal_id, player=player).first()
+    deal = locked(CoalitionDeal, deal_id, player=player)
     if deal is None:
         raise MoveRefused("no_such_game", "This deal is not yours to play.")
-    if CoalitionEvent.objects.filter(deal=deal, action_id=action_id).exists():
+    if seq_of(CoalitionEvent, deal.pk, action_id) is not None:
         return deal
     if not deal.is_live:
         raise MoveRefused("game_over", "This deal is over.")
-    game = sessions.take(deal)
+    game = sessions.kept.take(deal)
     seat: Seat = deal.seat  # type: ignore[assignment]
     try:
         game.check(seat, action)
     except ActionRefused:
-        sessions.keep(deal, game)
+        sessions.kept.keep(deal, game)
         raise
     entries = game.step(seat, action)
     deal.moves += 1
     deal.round = game.observe(seat).round
-    _append(deal, _acted(entries), action_id=action_id)
-    _close_if_over(deal, game)
+    append(CoalitionEvent, deal, _acted(entries), action_id=action_id)
+    over = _close_if_over(deal, game)
     deal.save()
-    if deal.is_live:
-        transaction.on_commit(lambda: sessions.keep(deal, game))
+    if not over:
+        transaction.on_commit(lambda: sessions.kept.keep(deal, game))
     return deal
 
 
-def _close_if_over(deal: CoalitionDeal, game: CoalitionGame) -> None:
+def _close_if_over(deal: CoalitionDeal, game: CoalitionGame) -> bool:
     outcome = game.outcome
     if outcome is None:
-        return
+        return False
     seat: Seat = deal.seat  # type: ignore[assignment]
     data = outcome_to_json(outcome)
     deal.status = CoalitionDeal.Status.FINISHED
@@ -117,18 +112,10 @@ def _close_if_over(deal: CoalitionDeal, game: CoalitionGame) -> None:
     deal.formed = "+".join(data["agreement"]["members"]) if data["agreement"] else ""
     deal.payoff = outcome.payoffs[seat]
     deal.shapley = outcome.shapley[seat]
-    _append(deal, [("ended", {"outcome": data})])
+    append(CoalitionEvent, deal, [("ended", {"outcome": data})])
+    table_ended.send(CoalitionDeal, table=deal)
+    return True
 
 
 def _acted(entries: Iterable[Entry]) -> list[Row]:
     return [("acted", entry_to_json(entry)) for entry in entries]
-
-
-def _append(deal: CoalitionDeal, rows: list[Row], *, action_id: uuid.UUID | None = None) -> None:
-    """Add rows at the end of the log; the first, the player's own, carries its identifier. The caller saves the deal."""
-    events = [
-        CoalitionEvent(deal=deal, seq=seq, type=kind, data=data, action_id=action_id if index == 0 else None)
-        for index, (seq, (kind, data)) in enumerate(enumerate(rows, deal.last_seq + 1))
-    ]
-    CoalitionEvent.objects.bulk_create(events)
-    deal.last_seq += len(events)

@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import quotas
 from accounts.selectors import team_of
 from negotiation.coalitions import selectors
 from negotiation.coalitions.forms import CoalitionForm, turn_from
@@ -20,7 +21,7 @@ from negotiation.coalitions.services import deal_act, deal_create
 from negotiation.engine.coalition import SEATS, coalition_scenarios
 from negotiation.engine.deal import personas
 from negotiation.engine.deal.errors import ActionRefused
-from negotiation.services import MoveRefused
+from negotiation.table.errors import MoveRefused
 from negotiation.views import signed_in
 
 NO_SUCH_DEAL = "There is no such deal of yours."
@@ -33,6 +34,7 @@ def coalition_new(request: HttpRequest) -> HttpResponse:
     form = CoalitionForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         user = signed_in(request)
+        quotas.spend(request, "deals")
         deal = deal_create(
             player=user,
             team=team_of(user),
@@ -100,7 +102,7 @@ def coalition_act(request: HttpRequest, deal_id: uuid.UUID) -> HttpResponse:
         deal = deal_act(
             deal_id=deal_id, player=signed_in(request), action_id=turn.action_id, action=turn.action
         )
-    except ValueError as refused:
+    except (ValueError, RecursionError) as refused:
         if not isinstance(refused, MoveRefused | ActionRefused):
             refused = ActionRefused("bad_turn", "A turn is a JSON object.", None)
         answer = {"code": refused.code, "message": refused.message, "field": refused.field}

@@ -6,3 +6,11 @@ class DiplomacyConfig(AppConfig):
 
     name = "negotiation.diplomacy"
     label = "diplomacy"
+
+    def ready(self) -> None:
+        """Have the house know Diplomacy, and the worker its lessons."""
+        from negotiation.diplomacy.kind import BOARD
+        from negotiation.diplomacy.lessons import tasks  # noqa: F401  # tasks register themselves
+        from negotiation.table import kinds
+
+        kinds.register(BOARD)

@@ -10,8 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from negotiation.diplomacy.events import GLOBAL
-from negotiation.diplomacy.log import Row
+from negotiation.diplomacy.events import GLOBAL, Row
 from negotiation.diplomacy.sitting import Past, Sitting, living
 from negotiation.diplomacy.wording import promise_page
 from negotiation.engine.diplomacy import POWERS, Chance, Order, State, possible_orders, report, text
@@ -20,7 +19,7 @@ from negotiation.engine.diplomacy.bots.envoy import answer, proposals
 from negotiation.engine.diplomacy.geography import PROVINCE
 from negotiation.engine.diplomacy.press.messages import Message
 from negotiation.engine.diplomacy.press.promises import EVERYONE
-from negotiation.engine.diplomacy.press.reading import Speech, read
+from negotiation.engine.diplomacy.press.reading import Speech
 from negotiation.engine.diplomacy.saved import orders_to_json, position_to_json
 from negotiation.engine.diplomacy.state import OVER, WINTER
 
@@ -66,15 +65,16 @@ def answered(
         sitting.state, message.target, sitting.ledger, message, speech,
         opportunist=opportunist(seed, message.target),
     )  # fmt: skip
-    return [_spoken(sitting, reply, seq)] if reply else []
+    return [heard(sitting, *reply, seq)] if reply else []
 
 
 def opened(sitting: Sitting, seed: int, bots: dict[int, str], seq: int) -> list[Row]:
     """What the bots say to each other and to people as a phase opens, and then mean to order."""
     rows: list[Row] = []
     for power in sorted(power for power, name in bots.items() if name == SPEAKS):
-        for message in proposals(sitting.state, power, sitting.ledger, opportunist=opportunist(seed, power)):
-            speech = read(message.text, message.sender, message.target, sitting.state)
+        for message, speech in proposals(
+            sitting.state, power, sitting.ledger, opportunist=opportunist(seed, power)
+        ):
             rows.append(heard(sitting, message, speech, seq + len(rows)))
             rows += answered(sitting, seed, bots, message, speech, seq + len(rows))
     return [*rows, planned(sitting, seed, bots)]
@@ -118,10 +118,6 @@ def ending(sitting: Sitting, last_year: int) -> Row | None:
         "winner": POWERS[winner] if winner is not None else None,
         "centers": counts,
     }
-
-
-def _spoken(sitting: Sitting, message: Message, seq: int) -> Row:
-    return heard(sitting, message, read(message.text, message.sender, message.target, sitting.state), seq)
 
 
 def _played_page(sitting: Sitting, past: Past, before: Iterable[Any]) -> dict[str, Any]:

@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from accounts.selectors import session_key_of, user_of_session
-from negotiation import messages
-from negotiation.diplomacy import selectors, services
-from negotiation.diplomacy.events import REVEAL
+from negotiation.diplomacy import links, selectors, services
+from negotiation.diplomacy.kind import BOARD
 from negotiation.diplomacy.services import Edited
 from negotiation.diplomacy.wording import promise_page
 from negotiation.engine.diplomacy.geography import POWER_ID
 from negotiation.engine.diplomacy.press.messages import LONGEST
 from negotiation.engine.diplomacy.press.promises import EVERYONE
 from negotiation.engine.diplomacy.press.reading import read
-from negotiation.feed import Source, Tail
-from negotiation.messages import ClientFrame, FrameRefused, text_of
-from negotiation.sockets import Access, Denied, GameSocket, PlayerSocket
-from negotiation.threads import in_database
+from negotiation.table import wire
+from negotiation.table.feed import Source, Tail
+from negotiation.table.sockets import Access, Denied, GameSocket, PlayerSocket
+from negotiation.table.threads import in_database
+from negotiation.table.wire import ClientFrame, FrameRefused, text_of
 
 
 class BoardSocket(PlayerSocket):
@@ -26,13 +26,13 @@ class BoardSocket(PlayerSocket):
     accepts: ClassVar[frozenset[str]] = frozenset(
         {"say", "order", "withdraw", "preview", "due", "resume", "ping"}
     )
-    source: ClassVar[Source] = selectors.BOARD
+    source: ClassVar[Source] = BOARD
 
     def place(self) -> selectors.Place:
         """The seat of the one who is signed in."""
         place = selectors.place_of(self.game_id, self.user())
         if place is None:
-            raise Denied(messages.NO_SUCH_GAME, "no_such_game", "There is no such game of yours.")
+            raise Denied(wire.NO_SUCH_GAME, "no_such_game", "There is no such game of yours.")
         return place
 
     def authorize(self) -> Access:
@@ -59,7 +59,8 @@ class BoardSocket(PlayerSocket):
         place = self.place()
         if not place.game.is_live:
             return None
-        return selectors.options_of(selectors.sitting_of(place.game).state, selectors.power_of(place.seat))
+        options = selectors.options_of(selectors.sitting_of(place.game).state, selectors.power_of(place.seat))
+        return {**options, "watchers": selectors.watchers_of(place.game)}
 
     async def handle(self, frame: ClientFrame, received: float) -> None:
         """What a player does is acknowledged once it is in the log."""
@@ -71,7 +72,7 @@ class BoardSocket(PlayerSocket):
             await self._send({"type": "pong", "id": str(frame.id)})
         elif frame.type in ("say", "order", "withdraw"):
             seq = await in_database(self._act, frame)
-            await self._send(messages.ack(frame.id, seq))
+            await self._send(wire.ack(frame.id, seq))
         else:
             await super().handle(frame, received)
 
@@ -104,20 +105,23 @@ class BoardSocket(PlayerSocket):
 
 
 class BoardWatchSocket(GameSocket):
-    """``/ws/board-watch/<token>/``: the link is the permission; tags and plans are shown."""
+    """``/ws/board-watch/<token>/``: the link is the permission, and shows what its maker may see."""
 
-    source: ClassVar[Source] = selectors.BOARD
+    source: ClassVar[Source] = BOARD
 
     def authorize(self) -> Access:
         """Ask the link again each time; nobody watches the truth of a game that they play."""
-        link = selectors.link_of(self.scope["url_route"]["kwargs"]["token"])
-        if link is None:
-            raise Denied(messages.LINK_GONE, "gone", "This link has expired or was withdrawn.")
-        if selectors.plays_live(link.game, user_of_session(session_key_of(self.scope.get("cookies", {})))):
+        opened = selectors.link_opened(self.scope["url_route"]["kwargs"]["token"])
+        if opened is None:
+            raise Denied(wire.LINK_GONE, "gone", "This link has expired or was withdrawn.")
+        viewer = user_of_session(session_key_of(self.scope.get("cookies", {})))
+        game = opened.link.game
+        if selectors.plays_live(game, viewer):
             raise Denied(
-                messages.NOT_YOURS, "own_live_game", "You are playing this game. It opens once it is over."
+                wire.NOT_YOURS, "own_live_game", "You are playing this game. It opens once it is over."
             )
-        return Access(link.game_id, REVEAL, False, over=not link.game.is_live)
+        links.link_view(opened=opened, viewer=viewer)
+        return Access(game.pk, opened.role, False, over=not game.is_live)
 
 
 def _orders_of(data: dict[str, Any]) -> list[str]:

@@ -1,6 +1,7 @@
 """The log of a game: what kinds of rows there are, and what each role may see of them.
 
-Roles: a power's name is its player; ``reveal`` is a spectator by link, and everybody who played once the game is over.
+Roles: a power's name is its player, and who watches through that player's link while several people play; ``reveal`` is who
+watches the only person at a table, and everybody once the game is over.
 A role that may see nothing of a row is sent its bare number, so that sequences stay contiguous.
 """
 
@@ -10,9 +11,12 @@ from collections.abc import Mapping
 from typing import Any, Literal, NotRequired, TypedDict, get_args
 
 EventType = Literal[
-    "opened", "joined", "said", "ordered", "withdrawn", "covered", "planned", "played", "ended"
+    "opened", "joined", "said", "ordered", "withdrawn", "covered", "planned", "played", "ended", "watched"
 ]
 EVENT_TYPES: tuple[EventType, ...] = get_args(EventType)
+
+Row = tuple[EventType, dict[str, Any]]
+"""An event on its way into the log."""
 
 REVEAL = "reveal"
 GLOBAL = "GLOBAL"
@@ -104,6 +108,12 @@ class Ended(TypedDict):
     centers: dict[str, int]
 
 
+class Watched(TypedDict):
+    """The truth of a live game was opened through the link of ``power``; who looked is read from the link's views."""
+
+    power: str
+
+
 class Frame(TypedDict):
     """One row on its way to a browser; only ``seq`` where the role may see nothing of it."""
 
@@ -119,7 +129,7 @@ def shown(*, seq: int, kind: str, data: Mapping[str, Any], role: str) -> Frame:
 
 
 def _for_power(kind: str, data: Mapping[str, Any], power: str) -> dict[str, Any] | None:
-    if kind in ("opened", "joined", "withdrawn", "covered", "ended"):
+    if kind in ("opened", "joined", "withdrawn", "covered", "ended", "watched"):
         return dict(data)
     if kind == "said":
         if power not in (data["by"], data["to"]) and data["to"] != GLOBAL:

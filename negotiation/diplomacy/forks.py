@@ -29,7 +29,7 @@ from negotiation.engine.diplomacy.press.ledger import Ledger
 from negotiation.engine.diplomacy.press.messages import Tag
 from negotiation.engine.diplomacy.saved import UnreadablePosition, order_from_text, position_to_json
 from negotiation.engine.diplomacy.state import OVER
-from negotiation.services import MoveRefused
+from negotiation.table.errors import MoveRefused
 
 log = structlog.get_logger(__name__)
 

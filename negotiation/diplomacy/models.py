@@ -10,16 +10,17 @@ from django.db.models import Q
 
 from negotiation.diplomacy.events import EVENT_TYPES
 from negotiation.engine.diplomacy import POWERS
-from negotiation.eventlog import LogRow, log_constraints
+from negotiation.table.models import LogRow, RedactionRow, TableRow, log_constraints
 
 _POWERS = [(power, power.title()) for power in POWERS]
 
 
-class BoardGame(models.Model):
+class BoardGame(TableRow):
     """One game. How it went is in its log; what is here can be queried.
 
     ``seed`` decides the luck and the character of the bots and never leaves the server. ``start`` is the position that
     a game taken up from another's phase begins with; None is the opening. ``last_seq`` changes under the row's lock.
+    ``assisted``: its truth was opened while it was on, so it says nothing about who plays well.
     """
 
     class Status(models.TextChoices):
@@ -28,23 +29,18 @@ class BoardGame(models.Model):
         LIVE = "live", "Live"
         FINISHED = "finished", "Finished"
 
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="board_games"
     )
-    seed = models.BigIntegerField()
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.LIVE)
     years = models.PositiveSmallIntegerField(default=6)
     seconds = models.PositiveIntegerField(null=True, blank=True)
     deadline = models.DateTimeField(null=True, blank=True)
     phase = models.CharField(max_length=10)
-    last_seq = models.PositiveIntegerField(default=0)
     start = models.JSONField(null=True, blank=True)
     parent = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="forks")
     parent_phase = models.CharField(max_length=10, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-    updated_at = models.DateTimeField(auto_now=True)
-    finished_at = models.DateTimeField(null=True, blank=True)
+    assisted = models.BooleanField(default=False)
 
     class Meta:
         indexes = [
@@ -61,11 +57,6 @@ class BoardGame(models.Model):
 
     def __str__(self) -> str:
         return f"{self.phase} ({self.id})"
-
-    @property
-    def is_live(self) -> bool:
-        """True while phases go on."""
-        return self.status == self.Status.LIVE
 
 
 class BoardSeat(models.Model):
@@ -111,7 +102,7 @@ class BoardEvent(LogRow):
 
 
 class BoardLink(models.Model):
-    """A secret URL to watch a game with its tags and plans; only the token's hash is kept."""
+    """A secret URL to watch a game, as far as its maker may see; only the token's hash is kept."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     game = models.ForeignKey(BoardGame, on_delete=models.CASCADE, related_name="links")
@@ -130,6 +121,19 @@ class BoardLink(models.Model):
 
     def __str__(self) -> str:
         return f"link to {self.game_id}"
+
+
+class BoardLinkView(models.Model):
+    """Somebody saw the truth of a live game through a link; ``viewer`` is None for who was not signed in."""
+
+    link = models.ForeignKey(BoardLink, on_delete=models.CASCADE, related_name="views")
+    viewer = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"{self.link_id} at {self.at:%F %T}"
 
 
 class BoardFork(models.Model):
@@ -163,3 +167,30 @@ class BoardFork(models.Model):
 
     def __str__(self) -> str:
         return f"{self.phase} of {self.game_id}: {self.status}"
+
+
+class BoardRedaction(RedactionRow):
+    """The words of all who played a game are gone."""
+
+    table = models.OneToOneField(BoardGame, on_delete=models.CASCADE, related_name="redaction")
+
+
+class AllianceLesson(models.Model):
+    """What a player's words were worth; ``chapters`` is empty of content until the worker has been."""
+
+    seat = models.OneToOneField(BoardSeat, on_delete=models.CASCADE, related_name="lesson")
+    chapters = models.JSONField(null=True, blank=True)
+    asked_at = models.DateTimeField(auto_now_add=True)
+    done_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(done_at=None, chapters=None)
+                | models.Q(done_at__isnull=False, chapters__isnull=False),
+                name="alliance_lesson_done_has_chapters",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"lesson of {self.seat_id}"

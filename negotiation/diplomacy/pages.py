@@ -11,7 +11,9 @@ from negotiation.diplomacy.chart.picture import picture
 from negotiation.diplomacy.events import REVEAL
 from negotiation.diplomacy.models import BoardGame
 from negotiation.diplomacy.selectors import (
+    Opened,
     Place,
+    among_people,
     frames_of,
     games_of,
     log_after,
@@ -19,6 +21,7 @@ from negotiation.diplomacy.selectors import (
     power_of,
     seats_page,
     sitting_of,
+    watchers_of,
 )
 from negotiation.diplomacy.services import SECONDS, YEARS
 from negotiation.engine.diplomacy.geography import HOMES, POWER_NAMES, POWERS, PROVINCE_NAMES, PROVINCES
@@ -68,6 +71,8 @@ def table(place: Place, invitations: dict[str, str]) -> dict[str, Any]:
         "options": options_of(sitting.state, power_of(place.seat)) if place.game.is_live else None,
         "seats": seats,
         "invitations": waiting,
+        "reveals": not among_people(place.seat),
+        "watchers": watchers_of(place.game),
         "urls": {
             "forks": reverse("board-forks", args=[place.game.pk]),
             "link": reverse("board-link", args=[place.game.pk]),
@@ -77,19 +82,21 @@ def table(place: Place, invitations: dict[str, str]) -> dict[str, Any]:
     return {**_common(place.game), "place": place, "page": page}
 
 
-def watch(game: BoardGame, token: str) -> dict[str, Any]:
-    """The table as a spectator sees it, with tags and plans."""
+def watch(opened: Opened, token: str) -> dict[str, Any]:
+    """The table as a spectator sees it through a link."""
+    game = opened.link.game
     page = {
         "socket": f"/ws/board-watch/{token}/",
-        "role": REVEAL,
+        "role": opened.role,
         "power": None,
-        "frames": frames_of(log_after(game.pk, 0), REVEAL),
+        "frames": frames_of(log_after(game.pk, 0), opened.role),
         "options": None,
         "seats": seats_page(game),
         "invitations": {},
         "urls": {},
     }
-    return {**_common(game), "place": None, "page": page}
+    seen_as = "" if opened.role == REVEAL else opened.role.title()
+    return {**_common(game), "place": None, "page": page, "seen_as": seen_as}
 
 
 def _common(game: BoardGame) -> dict[str, Any]:

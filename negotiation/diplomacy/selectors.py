@@ -12,14 +12,21 @@ from django.utils import timezone
 
 from accounts.models import User
 from negotiation.diplomacy.events import REVEAL, Frame, shown
-from negotiation.diplomacy.models import BoardEvent, BoardFork, BoardGame, BoardLink, BoardSeat
+from negotiation.diplomacy.models import (
+    BoardEvent,
+    BoardFork,
+    BoardGame,
+    BoardLink,
+    BoardLinkView,
+    BoardSeat,
+)
 from negotiation.diplomacy.sitting import Sitting, replay
 from negotiation.diplomacy.wording import phase_title
 from negotiation.engine.diplomacy import possible_orders, text
 from negotiation.engine.diplomacy.geography import NODES, POWER_ID
 from negotiation.engine.diplomacy.state import WINTER, State
-from negotiation.feed import Source
-from negotiation.selectors import LogRow
+from negotiation.table import log
+from negotiation.table.models import Logged
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,21 +48,17 @@ def place_of(game_id: uuid.UUID, user: User) -> Place | None:
     return Place(seat.game, seat) if seat else None
 
 
-def log_after(game_id: uuid.UUID, seq: int) -> list[LogRow]:
+def log_after(game_id: uuid.UUID, seq: int) -> list[Logged]:
     """Rows after ``seq``, oldest first."""
-    rows = BoardEvent.objects.filter(game_id=game_id, seq__gt=seq).order_by("seq")
-    return [LogRow(*row) for row in rows.values_list("seq", "type", "data", "created_at")]
+    return log.after(BoardEvent, game_id, seq)
 
 
-BOARD = Source(log_after, lambda row, role: shown(seq=row.seq, kind=row.type, data=row.data, role=role))
-
-
-def frames_of(rows: Iterable[LogRow], role: str) -> list[Frame]:
+def frames_of(rows: Iterable[Logged], role: str) -> list[Frame]:
     """Rows as a role may see them."""
     return [shown(seq=row.seq, kind=row.type, data=row.data, role=role) for row in rows]
 
 
-def sitting_of(game: BoardGame, rows: Iterable[LogRow] | None = None) -> Sitting:
+def sitting_of(game: BoardGame, rows: Iterable[Logged] | None = None) -> Sitting:
     """The game as its log has it."""
     read = log_after(game.pk, 0) if rows is None else rows
     return replay(game.start, ((row.seq, row.type, row.data) for row in read))
@@ -85,8 +88,42 @@ def invitation_of(token: str) -> BoardSeat | None:
     )
 
 
-def link_of(token: str) -> BoardLink | None:
-    """The link that a token opens now."""
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A link that opens, and what is seen through it."""
+
+    link: BoardLink
+    role: str
+
+    @property
+    def reveals(self) -> bool:
+        """Whether it shows the truth of a game that is on."""
+        return self.role == REVEAL and self.link.game.is_live
+
+
+def link_opened(token: str) -> Opened | None:
+    """The link that a token opens now: while several people play it shows no more than its maker sees."""
+    link = _link_of(token)
+    seat = link.game.seats.filter(user=link.created_by_id).first() if link else None
+    if link is None or seat is None:
+        return None
+    return Opened(link, seat.power if link.game.is_live and among_people(seat) else REVEAL)
+
+
+def among_people(seat: BoardSeat) -> bool:
+    """Whether other people sit at this table, did so once, or are invited to it."""
+    others = BoardSeat.objects.filter(game=seat.game_id).exclude(pk=seat.pk)
+    came = BoardEvent.objects.filter(game=seat.game_id, type="joined").exclude(data__power=seat.power)
+    return others.exclude(user=None, invite_hash="").exists() or came.exists()
+
+
+def watchers_of(game: BoardGame) -> list[str]:
+    """Who has seen the truth of this game while it was on, by name; "" for those who were not signed in."""
+    views = BoardLinkView.objects.filter(link__game=game).select_related("viewer").order_by("at")
+    return list(dict.fromkeys(view.viewer.get_full_name() if view.viewer else "" for view in views))
+
+
+def _link_of(token: str) -> BoardLink | None:
     return (
         BoardLink.objects.select_related("game")
         .filter(token_hash=hash_of(token), revoked_at=None, expires_at__gt=timezone.now())
@@ -179,6 +216,7 @@ def _archived(place: Place) -> dict[str, Any]:
     return {
         "power": place.seat.power,
         "status": place.game.status,
+        "assisted": place.game.assisted,
         "started": place.game.created_at,
         "ended": place.game.finished_at,
         "log": frames_of(log_after(place.game.pk, 0), place.role),

@@ -9,15 +9,14 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
-from django.conf import settings
-from django.db import models, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
 from negotiation.diplomacy import conduct
-from negotiation.diplomacy.events import GLOBAL
-from negotiation.diplomacy.log import Row, append, seq_of
-from negotiation.diplomacy.models import BoardEvent, BoardGame, BoardLink, BoardSeat
+from negotiation.diplomacy.events import GLOBAL, Row
+from negotiation.diplomacy.kind import BOARD
+from negotiation.diplomacy.models import BoardEvent, BoardGame, BoardSeat
 from negotiation.diplomacy.selectors import Place, hash_of, power_of, seats_page, sitting_of
 from negotiation.diplomacy.sitting import Sitting
 from negotiation.engine.diplomacy import POWERS, ImpossibleOrder, opening
@@ -32,14 +31,16 @@ from negotiation.engine.diplomacy.saved import (
     position_from_json,
     position_to_json,
 )
-from negotiation.pings import announce_access
-from negotiation.services import MoveRefused
+from negotiation.table.errors import MoveRefused
+from negotiation.table.log import append, seq_of
+from negotiation.table.pings import announce_access
+from negotiation.table.seeds import draw_seed
+from negotiation.table.signals import table_ended
 
 SECONDS = {0: "no clock", 120: "2 minutes", 300: "5 minutes", 900: "15 minutes", 86_400: "a day"}
 """How long a phase may last, and what that is called."""
 MESSAGES_A_PHASE = 40
 YEARS = (1, 2, 3, 4, 6, 8)
-_LINK_LIFE = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ def game_create(
     state = position_from_json(start) if start else opening()
     game = BoardGame(
         host=host,
-        seed=_draw_seed() if seed is None else seed,
+        seed=draw_seed(BOARD) if seed is None else seed,
         years=years,
         seconds=seconds or None,
         start=start,
@@ -101,18 +102,11 @@ def game_create(
         )
         sitting = Sitting(state)
         _set_deadline(game)
-        append(game, [_opened(game, sitting)])
-        append(game, conduct.opened(sitting, game.seed, _bots(game), game.last_seq + 1))
+        append(BoardEvent, game, [_opened(game, sitting)])
+        append(BoardEvent, game, conduct.opened(sitting, game.seed, _bots(game), game.last_seq + 1))
         _go_on(game, sitting)
         game.save()
     return game, tokens
-
-
-def _draw_seed() -> int:
-    """A seed nobody can guess; where the deployment asks for games that repeat, the next of a row."""
-    if settings.FIRST_SEED is None:
-        return secrets.randbits(62)
-    return int(settings.FIRST_SEED) + BoardGame.objects.count()
 
 
 def _opened(game: BoardGame, sitting: Sitting) -> Row:
@@ -146,7 +140,12 @@ def orders_submit(*, game_id: uuid.UUID, user: User, action_id: uuid.UUID, order
         raise MoveRefused("bad_orders", wrong, "orders")
     _back(place)
     sitting.given[power] = read_orders
-    append(game, [("ordered", {"power": place.seat.power, "orders": list(orders)})], action_id=action_id)
+    append(
+        BoardEvent,
+        game,
+        [("ordered", {"power": place.seat.power, "orders": list(orders)})],
+        action_id=action_id,
+    )
     seq = game.last_seq
     _go_on(game, sitting)
     game.save()
@@ -162,7 +161,7 @@ def orders_withdraw(*, game_id: uuid.UUID, user: User, action_id: uuid.UUID) -> 
     sitting = sitting_of(place.game)
     if power_of(place.seat) not in sitting.given:
         raise MoveRefused("nothing_to_withdraw", "Your orders are not in, or the phase has been played.")
-    append(place.game, [("withdrawn", {"power": place.seat.power})], action_id=action_id)
+    append(BoardEvent, place.game, [("withdrawn", {"power": place.seat.power})], action_id=action_id)
     place.game.save()
     return place.game.last_seq
 
@@ -193,9 +192,9 @@ def message_say(
     row = conduct.heard(sitting, message, speech, before)
     bots = _bots(game)
     replies = conduct.answered(sitting, game.seed, bots, message, speech, before + 1)
-    append(game, [row, *replies], action_id=action_id)
+    append(BoardEvent, game, [row, *replies], action_id=action_id)
     if sitting.state.moving:
-        append(game, [conduct.planned(sitting, game.seed, bots)])
+        append(BoardEvent, game, [conduct.planned(sitting, game.seed, bots)])
     game.save()
     return before
 
@@ -229,7 +228,7 @@ def phase_due(*, game_id: uuid.UUID) -> bool:
     sitting = sitting_of(game)
     missing = [seat for seat in _awaited(game, sitting) if power_of(seat) not in sitting.given]
     BoardSeat.objects.filter(pk__in=[seat.pk for seat in missing]).update(away=True)
-    append(game, [("covered", {"power": seat.power}) for seat in missing])
+    append(BoardEvent, game, [("covered", {"power": seat.power}) for seat in missing])
     _go_on(game, sitting, at_least_once=True)
     game.save()
     return True
@@ -243,7 +242,7 @@ def seat_leave(*, game_id: uuid.UUID, user: User, action_id: uuid.UUID) -> int:
         return done
     game = place.game
     BoardSeat.objects.filter(pk=place.seat.pk).update(away=True)
-    append(game, [("covered", {"power": place.seat.power})], action_id=action_id)
+    append(BoardEvent, game, [("covered", {"power": place.seat.power})], action_id=action_id)
     seq, sitting = game.last_seq, sitting_of(game)
     if not game.seats.filter(user__isnull=False, away=False).exists():
         counts = dict(zip(POWERS, sitting.state.centre_counts(), strict=True))
@@ -265,57 +264,9 @@ def seat_take(*, token: str, user: User) -> BoardGame:
         raise MoveRefused("seated", "You sit at this table already.")
     if not BoardSeat.objects.filter(pk=seat.pk, user=None).update(user=user, away=False):
         raise MoveRefused("no_such_invitation", "Somebody was quicker.")
-    append(game, [("joined", {"power": seat.power})])
+    append(BoardEvent, game, [("joined", {"power": seat.power})])
     game.save()
     return game
-
-
-def link_create(*, place: Place, user: User) -> tuple[BoardLink, str]:
-    """A new link for a spectator and its token, which is given out this once."""
-    token = secrets.token_urlsafe(32)
-    link = BoardLink.objects.create(
-        game=place.game, created_by=user, token_hash=hash_of(token), expires_at=timezone.now() + _LINK_LIFE
-    )
-    return link, token
-
-
-@transaction.atomic
-def links_revoke(*, place: Place, user: User) -> int:
-    """Withdraw the links that somebody made; who watches through them is shown out."""
-    gone = BoardLink.objects.filter(game=place.game, created_by=user, revoked_at=None).update(
-        revoked_at=timezone.now()
-    )
-    announce_access(place.game.pk)
-    return gone
-
-
-def games_forget(*, user: User) -> None:
-    """Somebody's own games go; at tables of several a bot takes the seat."""
-    alone = BoardGame.objects.filter(seats__user=user).exclude(
-        seats__in=BoardSeat.objects.filter(user__isnull=False).exclude(user=user)
-    )
-    alone.delete()
-    words_forget(user=user, live=True)
-    BoardSeat.objects.filter(user=user).update(user=None, away=False, invite_hash="")
-
-
-def words_forget(*, user: User, live: bool = False) -> int:
-    """Empty what somebody wrote, where it stands; promises stay, as figures do. How many messages that changed.
-
-    Games that are on are left alone unless ``live``: people still answer what was said there.
-    """
-    seats = BoardSeat.objects.select_related("game").filter(user=user)
-    changed = 0
-    for seat in seats if live else seats.filter(game__status=BoardGame.Status.FINISHED):
-        for event in BoardEvent.objects.filter(game=seat.game, type="said", data__by=seat.power):
-            spoken = [{**row, "words": ""} for row in event.data["spoken"]]
-            promises = [{**row, "words": ""} for row in event.data["promises"]]
-            emptied = {**event.data, "text": "", "spoken": spoken, "promises": promises}
-            if emptied != event.data:
-                # The model refuses this on purpose; a plain query set is the door that only this function uses.
-                models.QuerySet(BoardEvent).filter(pk=event.pk).update(data=emptied)
-                changed += 1
-    return changed
 
 
 def _place(game_id: uuid.UUID, user: User, action_id: uuid.UUID) -> tuple[Place, int | None]:
@@ -324,7 +275,7 @@ def _place(game_id: uuid.UUID, user: User, action_id: uuid.UUID) -> tuple[Place,
     seat = BoardSeat.objects.filter(game=game, user=user).first() if game else None
     if game is None or seat is None:
         raise MoveRefused("no_such_game", "This game is not yours to play.")
-    done = seq_of(game, action_id)
+    done = seq_of(BoardEvent, game.pk, action_id)
     if done is None and not game.is_live:
         raise MoveRefused("game_over", "This game is over.")
     return Place(game, seat), done
@@ -335,7 +286,7 @@ def _back(place: Place) -> None:
     if place.seat.away:
         place.seat.away = False
         place.seat.save(update_fields=["away"])
-        append(place.game, [("joined", {"power": place.seat.power})])
+        append(BoardEvent, place.game, [("joined", {"power": place.seat.power})])
         if place.game.deadline is None:
             _set_deadline(place.game)
 
@@ -370,20 +321,21 @@ def _go_on(game: BoardGame, sitting: Sitting, *, at_least_once: bool = False) ->
         row = conduct.played(sitting, game.seed, bots)
         _set_deadline(game)
         row[1]["deadline"] = game.deadline.isoformat() if game.deadline else None
-        append(game, [row])
+        append(BoardEvent, game, [row])
         first = position_from_json(game.start).year if game.start else opening().year
         last = conduct.ending(sitting, first + game.years - 1)
         game.phase = sitting.state.phase
         if last:
             _end(game, last)
             return
-        append(game, conduct.opened(sitting, game.seed, _bots(game), game.last_seq + 1))
+        append(BoardEvent, game, conduct.opened(sitting, game.seed, _bots(game), game.last_seq + 1))
 
 
 def _end(game: BoardGame, row: Row) -> None:
-    append(game, [row])
+    append(BoardEvent, game, [row])
     game.status, game.finished_at, game.deadline = BoardGame.Status.FINISHED, timezone.now(), None
     announce_access(game.pk)
+    table_ended.send(BoardGame, table=game)
 
 
 def _set_deadline(game: BoardGame) -> None:

@@ -1,6 +1,6 @@
 """The pages of the board."""
 
-from django.urls import path
+from django.urls import include, path
 
 from negotiation.diplomacy import views
 
@@ -19,5 +19,6 @@ urlpatterns = [
         views.board_fork_cancel,
         name="board-fork-cancel",
     ),
+    path("", include("negotiation.diplomacy.lessons.urls")),
     path("board-watch/<str:token>/", views.board_watch, name="board-watch"),
 ]

@@ -13,13 +13,14 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import quotas
 from accounts.models import User
-from negotiation.diplomacy import forks, pages, selectors, services
+from negotiation.diplomacy import forks, links, pages, selectors, services
 from negotiation.diplomacy.models import BoardFork
 from negotiation.diplomacy.selectors import Place
 from negotiation.diplomacy.wording import phase_title
 from negotiation.engine.diplomacy import POWERS
-from negotiation.services import MoveRefused
+from negotiation.table.errors import MoveRefused
 from negotiation.views import signed_in
 
 INVITES = "board-invitations"
@@ -42,6 +43,7 @@ def board_games(request: HttpRequest) -> HttpResponse:
 
 
 def _begun(request: HttpRequest, user: User) -> HttpResponse:
+    quotas.spend(request, "deals")
     chosen = {name: request.POST.get(f"seat-{name}", "") for name in POWERS}
     game, tokens = services.game_create(
         host=user,
@@ -107,7 +109,9 @@ def board_leave(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
 def board_link(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """A link for a spectator."""
     user = signed_in(request)
-    _, token = services.link_create(place=_own(game_id, user), user=user)
+    place = _own(game_id, user)
+    quotas.spend(request, "links")
+    _, token = links.link_create(place=place, user=user)
     url = request.build_absolute_uri(reverse("board-watch", args=[token]))
     return JsonResponse({"url": url}, status=201)
 
@@ -117,20 +121,21 @@ def board_link(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
 def board_links_revoke(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """Withdraw one's links to this game."""
     user = signed_in(request)
-    return JsonResponse({"revoked": services.links_revoke(place=_own(game_id, user), user=user)})
+    return JsonResponse({"revoked": links.links_revoke(place=_own(game_id, user), user=user)})
 
 
 @never_cache
 @require_safe
 def board_watch(request: HttpRequest, token: str) -> HttpResponse:
-    """Watch with tags and plans; the token is the permission."""
-    link = selectors.link_of(token)
-    if link is None:
+    """Watch as far as the link's maker may see; the token is the permission."""
+    opened = selectors.link_opened(token)
+    if opened is None:
         raise Http404("This link has expired or was withdrawn.")
     viewer = request.user if isinstance(request.user, User) else None
-    if selectors.plays_live(link.game, viewer):
+    if selectors.plays_live(opened.link.game, viewer):
         return render(request, "watch/gone.html", {"message": pages.OWN_GAME}, status=403)
-    answer = render(request, "diplomacy/table.html", pages.watch(link.game, token))
+    links.link_view(opened=opened, viewer=viewer)
+    answer = render(request, "diplomacy/table.html", pages.watch(opened, token))
     answer["Referrer-Policy"] = "no-referrer"
     answer["X-Robots-Tag"] = "noindex"
     return answer
@@ -147,6 +152,7 @@ def board_forks(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
         return JsonResponse({"forks": selectors.forks_of(place.game, user)})
     try:
         number, orders = _asked(request)
+        quotas.spend(request, "work")
         fork = forks.fork_ask(place=place, user=user, number=number, orders=orders)
     except MoveRefused as refused:
         return JsonResponse({"code": refused.code, "message": refused.message}, status=422)
@@ -156,7 +162,7 @@ def board_forks(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
 def _asked(request: HttpRequest) -> tuple[int, list[str] | None]:
     try:
         page: Any = json.loads(request.body or b"{}")
-    except ValueError:
+    except (ValueError, RecursionError):
         page = None
     orders = page.get("orders") if isinstance(page, dict) else None
     number = page.get("number") if isinstance(page, dict) else None
@@ -190,6 +196,7 @@ def board_take_up(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """A game of one's own from a phase on."""
     user = signed_in(request)
     place = _own(game_id, user)
+    quotas.spend(request, "deals")
     try:
         game = forks.fork_take_up(place=place, user=user, number=pages.whole(request.POST.get("number", "")))
     except MoveRefused as refused:

@@ -49,6 +49,9 @@ def options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--port", type=int, default=8010, help="0 takes a free one and says which")
     parser.add_argument("--root-path", default="", help="where a proxy serves this, such as /openenv")
     parser.add_argument("--trust-proxy", metavar="ADDRESS", help="believe this proxy about who is asking")
+    parser.add_argument(
+        "--tokens-required", action="store_true", help="don't start without any: for a port that others reach"
+    )
     parser.add_argument("--workers", type=int, default=default_workers(), help="processes (%(default)s)")
     for field in fields(Limits):
         parser.add_argument(
@@ -71,6 +74,8 @@ def check(chosen: argparse.Namespace) -> None:
         stop(f"--root-path {chosen.root_path}: expected a path such as /openenv")
     if not 0 <= chosen.port <= 65535:
         stop(f"--port {chosen.port}: expected a number from 0 to 65535")
+    if chosen.tokens_required and not os.environ.get("PARLAY_AGENT_TOKENS", "").strip(", "):
+        stop("--tokens-required: PARLAY_AGENT_TOKENS names none, and everybody would be let in")
 
 
 def leave_alone_what_is_here() -> None:

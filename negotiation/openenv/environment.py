@@ -14,8 +14,9 @@ from openenv.core.env_server.types import EnvironmentMetadata
 from negotiation.engine.deal import CARDS, ActionRefused, Negotiation, Seat, personas, scenarios
 from negotiation.openenv.models import DealAction, DealObservation, DealState
 from negotiation.openenv.tables import Setup, SetupRefused, Turn, first_turn, next_turn
+from parlay_web.version import VERSION
 
-NAME, VERSION = "parlay", "0.1.0"
+NAME = "parlay"
 DESCRIPTION = (
     "A business negotiation under hidden information against an opponent that plays to win: prices, terms, claims "
     "that may be bluffs, news that moves limits, and a reward for the deal and for reading the other side."
@@ -85,7 +86,7 @@ class DealEnvironment(Environment[DealAction, DealObservation, DealState]):
         """
         if self._game is None or self._setup is None:
             raise ActionRefused("no_episode", "Reset first. Episodes live on the WebSocket, one for each.")
-        turn = next_turn(self._game, self._game.step(action.to_engine()))
+        turn = next_turn(self._game, self._game.step(action.to_engine()), self._setup.rewards)
         self._steps += 1
         return turn, {"seed": self._setup.seed} if turn.done else {}
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from negotiation.throttle import TokenBucket
+from negotiation.table.throttle import TokenBucket
 
 UNAUTHORIZED, FULL, IDLE = "unauthorized", "CAPACITY_REACHED", "idle_timeout"
 """What a guest is told before the socket closes; the second is the ``openenv`` library's own word."""

@@ -15,7 +15,7 @@ from openenv.core.env_server import Observation as BaseObservation
 from openenv.core.env_server import State as BaseState
 from pydantic import BaseModel, ConfigDict, Field
 
-from negotiation.engine.deal import Action, Belief, CardId, Headline, Move, Reply, Seat, SeatTruth
+from negotiation.engine.deal import Action, Belief, CardId, Headline, LimitMove, Move, Reply, Seat, SeatTruth
 from negotiation.engine.deal.issues import Package
 from negotiation.engine.deal.types import TensionBand
 from negotiation.openenv.tables import Earned, Ending, Turn
@@ -95,7 +95,9 @@ class DealObservation(BaseObservation):
     open_claim: float | None = Field(description="A limit they have stated and you have not called.")
     tension: float
     tension_band: TensionBand
-    zopa_width_pct_remaining: float = Field(description="Per cent of the zone that conflict has left.")
+    zopa_width_pct_remaining: float = Field(
+        description="Per cent of the scenario's usual width that conflict has left."
+    )
     credibility_points: int
     credibility_cap: int
     cards: tuple[CardId, ...] = Field(description="Cards that you can play now.")
@@ -107,6 +109,9 @@ class DealObservation(BaseObservation):
     standing_terms: dict[str, str]
     own_worth: float | None = Field(description="What your package is worth to you, as a price.")
     standing_worth: float | None = Field(description="What their package is worth to you, as a price.")
+    limit_moves: tuple[LimitMove, ...] = Field(
+        (), description="What moved your own limit when the last turn closed: news, by its id, or conflict."
+    )
     reply: Reply | None = Field(description="Their answer to your move, or their opening words.")
     reward_terms: tuple[Earned, ...] = Field(
         description="The reward by name. For learning; a policy should not read it."

@@ -22,12 +22,14 @@ from negotiation.engine.deal import (
     scenarios,
 )
 from negotiation.engine.deal.types import EndReason
+from negotiation.engine.personas import USUAL
 
-DEFAULT_SCENARIO, DEFAULT_PERSONA, DEFAULT_SEAT = "saas_enterprise", "diplomat", "seller"
+DEFAULT_SCENARIO, DEFAULT_PERSONA, DEFAULT_SEAT = "saas_enterprise", USUAL, "seller"
 MAX_SEED = 2**63 - 1
 MIN_HORIZON, MAX_HORIZON = 2, 60
 """Speed is counted over ``horizon - 1`` turns, so one turn is too few."""
 MAX_TRAINING_STEP = 10**9
+WHEN_REWARDED = ("each", "end")
 
 
 class SetupRefused(ValueError):
@@ -46,6 +48,7 @@ class Setup:
 
     ``horizon`` is the scenario's where absent. ``speak`` off saves the persona's words where only moves matter.
     ``training_step`` softens the penalty for closing beyond one's limit at first (see ``engine/deal/reward.py``).
+    ``rewards`` says when they are told: after ``each`` move, or only at the ``end``, for they are made from hidden truth.
     """
 
     seed: int
@@ -56,6 +59,7 @@ class Setup:
     horizon: int | None = None
     speak: bool = True
     training_step: int | None = None
+    rewards: str = "each"
 
     def check(self) -> None:
         """Refuse what cannot be set up.
@@ -66,6 +70,8 @@ class Setup:
         _one_of("scenario", self.scenario, scenarios())
         _one_of("persona", self.persona, personas())
         _one_of("seat", self.seat, SIGN)
+        if self.rewards not in WHEN_REWARDED:
+            raise SetupRefused("bad_rewards", "rewards must be each or end.", "rewards")
         _whole("seed", self.seed, 0, MAX_SEED)
         if not _is_number(self.difficulty) or not 0 <= self.difficulty <= 1:
             raise SetupRefused("bad_difficulty", "difficulty must be a number from 0 to 1.", "difficulty")
@@ -139,8 +145,12 @@ def first_turn(game: Negotiation) -> Turn:
     return Turn(game.observe(), game.opening, None, (), None)
 
 
-def next_turn(game: Negotiation, step: Step) -> Turn:
-    """What the player is told after a move."""
+def next_turn(game: Negotiation, step: Step, rewards: str = "each") -> Turn:
+    """What the player is told after a move. Rewards that wait for the end are told in one sum, without their parts."""
+    if rewards == "end":
+        outcome = game.outcome
+        earned = 0.0 if outcome is None else outcome.total_reward
+        return Turn(step.observation, step.reply, earned, (), _ending(game))
     terms = tuple(Earned(term.name, term.value, term.weight, term.points) for term in step.terms)
     return Turn(step.observation, step.reply, step.reward, terms, _ending(game))
 
@@ -186,13 +196,18 @@ class LocalTables:
 
     def __init__(self) -> None:
         self._games: list[Negotiation] = []
+        self._rewards: list[str] = []
 
     def reset(self, setups: Sequence[Setup]) -> list[Turn]:
         self._games = [setup.deal() for setup in setups]
+        self._rewards = [setup.rewards for setup in setups]
         return [first_turn(game) for game in self._games]
 
     def step(self, actions: Mapping[int, Action]) -> dict[int, Turn | ActionRefused]:
-        return {table: self._play(self._games[table], action) for table, action in actions.items()}
+        return {
+            table: self._play(self._games[table], action, self._rewards[table])
+            for table, action in actions.items()
+        }
 
     def close(self) -> None:
         self._games = []
@@ -204,9 +219,9 @@ class LocalTables:
         self.close()
 
     @staticmethod
-    def _play(game: Negotiation, action: Action) -> Turn | ActionRefused:
+    def _play(game: Negotiation, action: Action, rewards: str) -> Turn | ActionRefused:
         try:
-            return next_turn(game, game.step(action))
+            return next_turn(game, game.step(action), rewards)
         except ActionRefused as refusal:
             return refusal
 

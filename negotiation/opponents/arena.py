@@ -16,10 +16,10 @@ import numpy as np
 
 from negotiation.engine.deal import OTHER_SEAT, SIGN, Action, Negotiation, Scenario
 from negotiation.engine.deal.types import Seat
+from negotiation.engine.figures import bootstrap
 from negotiation.opponents.base import Account, Opponent
 from negotiation.opponents.guest import Guest
 
-RESAMPLES = 2000
 AT_ONCE = 16
 
 
@@ -156,10 +156,7 @@ def interval(values: Sequence[float], seed: int) -> dict[str, Any] | None:
     """Mean with its 95% bootstrap interval; ``None`` of nothing."""
     if not values:
         return None
-    array = np.asarray(values, dtype=np.float64)
-    means = np.random.default_rng(seed).choice(array, size=(RESAMPLES, len(array))).mean(axis=1)
-    low, high = np.quantile(means, [0.025, 0.975])
-    return {"mean": float(array.mean()), "ci95": [float(low), float(high)]}
+    return bootstrap(np.asarray(values, dtype=np.float64), seed).as_json()
 
 
 def report_of(tally: Tally, seed: int) -> dict[str, Any]:

@@ -9,19 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from negotiation.engine.cards import CARDS
 from negotiation.engine.deal import Observation, Persona, Scenario
 from negotiation.engine.language import Speech, format_money
 from negotiation.engine.language.numerals import UNITS
+from negotiation.engine.personas import manner
 
 RECENT_LINES: Final = 6
 MAX_HEARD: Final = 600
 _OPEN, _CLOSE = "<said>", "</said>"
-_MANNER: Final = {
-    "shark": "Short, hard, dry. You watch the clock, never beg, never explain twice. One to three short sentences.",
-    "diplomat": "Warm, open, patient. You look for what works for both, thank people and ask. Two to four sentences.",
-    "veteran": "Quiet and spare. You have seen it all; you mirror their words and let silences work. One to three "
-    "short sentences.",
-}
 _MOOD: Final = {
     "calm": "The talk is calm.",
     "warm": "The talk has some heat.",
@@ -52,7 +48,7 @@ def brief(
     """
     spec = scenario.seats[seen.seat]
     system = _RULES.format(
-        name=persona.name, role=spec.role.lower(), company=spec.company, manner=_MANNER[persona.voice]
+        name=persona.name, role=spec.role.lower(), company=spec.company, manner=manner(persona.voice).told
     )
     lines = [f"The deal: {scenario.title}. {_MOOD[speech.mood]}", *_talk(seen), "", "Say now:"]
     lines += [f"- {part}" for part in tasks(speech)]
@@ -115,14 +111,13 @@ def _answers(speech: Speech, heard: str | None) -> Iterator[str]:
 def _cards(speech: Speech) -> Iterator[str]:
     if speech.claim is not None:
         yield f"State that you will not go beyond {format_money(speech.claim, speech.money)}."
-    if speech.card == "sweetener" and speech.sweetener is not None:
-        yield f"Add this on top: {speech.sweetener}."
-    elif speech.card == "time_pressure" and speech.deadline_turns is not None:
-        yield f"Tell them that they have {UNITS[speech.deadline_turns]} more rounds."
-    elif speech.card == "silence":
-        yield "Say very little."
-    elif speech.card == "reframe":
-        yield "Have them look at the matter from another side."
+    card = CARDS.get(speech.card or "")
+    if card is None or not card.told:
+        return
+    if not (card.gives and speech.sweetener is None) and not (
+        card.names_deadline and speech.deadline_turns is None
+    ):
+        yield card.told.format(sweetener=speech.sweetener, rounds=UNITS[speech.deadline_turns or 0])
 
 
 def _talk(seen: Observation) -> Iterator[str]:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from negotiation.opponents.base import Account
 from negotiation.opponents.chunks import BadChunk, chunk_of
 from negotiation.opponents.health import Record, ServerHealth
+from negotiation.opponents.neutral import NEUTRAL, NEUTRAL_BEYOND, NO_THINKING
 from negotiation.opponents.resilience import Breaker, FairGate, QueueFull, RetryBudget
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ QUEUED_PER_PLACE = 8
 FIRST_TOKEN_SHARE = 0.6
 """The share of a turn's time after which a server that has said nothing is given up."""
 MAX_ATTEMPTS = 3
+UNREAD = (400, 422)
+"""How a server answers a field that it does not know, among other things."""
 HUNG_UP = "the model server hung up in mid-sentence"
 ODD_ANSWER = "the model server reported an error in place of an answer"
 
@@ -107,6 +110,7 @@ class ModelClient:
         self.record = Record()
         self.breaker = Breaker(time.monotonic)
         self.budget = RetryBudget()
+        self._knows_more = True
         self._loop: asyncio.AbstractEventLoop | None = None
         self._library: AsyncOpenAI | None = None
         self._gate = self._new_gate()
@@ -187,10 +191,21 @@ class ModelClient:
     # -- one question ------------------------------------------------------------------------------
 
     async def _attempts(self, question: Question, until: float, hear: Hear) -> Said:
-        """Ask, and ask again where nothing was heard yet and the budget allows it."""
+        """Ask, and ask again where nothing was heard yet and the budget allows it.
+
+        A server that refuses the whole question may know nothing beyond the protocol: it is asked once more within it,
+        and, where that helps, from then on.
+        """
+        beyond = self._knows_more
         for attempt in range(1, MAX_ATTEMPTS + 1):
             try:
-                return await self._once(question, until, hear)
+                said = await self._once(question, until, hear, beyond=beyond)
+                self._knows_more = beyond
+                return said
+            except _Refused as refused:
+                if not (beyond and refused.status in UNREAD and attempt < MAX_ATTEMPTS):
+                    raise
+                beyond = False
             except _NotYet as failed:
                 if attempt == MAX_ATTEMPTS or not self.budget.take():
                     raise Unavailable(str(failed)) from None
@@ -198,7 +213,7 @@ class ModelClient:
                 await asyncio.sleep(0.05 * 2**attempt)
         raise AssertionError("the last attempt either answers or raises")
 
-    async def _once(self, question: Question, until: float, hear: Hear) -> Said:
+    async def _once(self, question: Question, until: float, hear: Hear, *, beyond: bool) -> Said:
         import openai
 
         loop = asyncio.get_running_loop()
@@ -209,7 +224,7 @@ class ModelClient:
         try:
             async with asyncio.timeout_at(min(until, patience)) as limit:
                 asked = self._connection().chat.completions.with_streaming_response.create(
-                    **request_of(question)
+                    **request_of(question, beyond=beyond)
                 )
                 async with asked as response:
                     async for line in response.iter_lines():
@@ -227,7 +242,7 @@ class ModelClient:
             pass
         except openai.APIStatusError as error:
             if error.status_code < 500 and error.status_code not in (408, 429):
-                raise _Refused(_in_words(error)) from None
+                raise _Refused(_in_words(error), error.status_code) from None
             raise _NotYet(_in_words(error)) from None
         except (openai.OpenAIError, OSError) as error:
             if pieces:
@@ -285,21 +300,27 @@ class _NotYet(RuntimeError):
 class _Refused(Unavailable):
     """The server understood and said no: an unknown adapter, a prompt that is too long. It is not ailing."""
 
+    def __init__(self, why: str, status: int) -> None:
+        super().__init__(why)
+        self.status = status
 
-def request_of(question: Question) -> dict[str, Any]:
-    """The keyword arguments of one chat completion."""
+
+def request_of(question: Question, *, beyond: bool = True) -> dict[str, Any]:
+    """The keyword arguments of one chat completion; ``beyond`` the protocol where the server knows more."""
     asked: dict[str, Any] = {
         "model": question.model,
         "messages": list(question.messages),
         "max_tokens": question.max_tokens,
         "temperature": question.temperature,
+        **NEUTRAL,
         "stream": True,
         "stream_options": {"include_usage": True},
     }
     if question.seed is not None:
         asked["seed"] = question.seed
-    if question.extra is not None:
-        asked["extra_body"] = question.extra
+    more = {**NEUTRAL_BEYOND, "chat_template_kwargs": NO_THINKING} if beyond else {}
+    if more or question.extra:
+        asked["extra_body"] = {**more, **(question.extra or {})}
     if question.schema is not None:
         asked["response_format"] = {
             "type": "json_schema",

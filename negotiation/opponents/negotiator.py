@@ -27,11 +27,10 @@ from negotiation.opponents.protocol import (
     shape_of,
     to_reply,
 )
+from negotiation.opponents.protocol.drawing import MOST_TOKENS, TEMPERATURE
 from negotiation.opponents.protocol.lines import spelt
 
 ATTEMPTS = 2
-MAX_TOKENS: dict[Style, int] = {"brief": 160, "full": 320}
-TEMPERATURE = 0.7
 _OWN_WORDS = Intervention(
     "hint", "the limit was asked after, so the persona’s own words were said", "replaced"
 )
@@ -106,7 +105,7 @@ class NegotiatorOpponent:
             self._model,
             chat,
             table=game,
-            max_tokens=MAX_TOKENS[self._style],
+            max_tokens=MOST_TOKENS[self._style],
             temperature=TEMPERATURE,
             schema=decision_schema(shape_of(seen, scenario, self._style)),
         )

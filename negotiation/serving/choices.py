@@ -57,7 +57,8 @@ def voices() -> list[Voice]:
     free = Voice(
         "narrated",
         "In free words",
-        "The strategist decides, a language model finds the words. It can’t be talked out of its limits.",
+        f"The strategist decides, the model {settings.MODEL_NAME} finds the words. It can’t be talked out of its limits."
+        f" {settings.MODEL_NOTE}".rstrip(),
         Game.Opponent.NARRATED,
         settings.MODEL_NAME,
         by_persona={persona: name for persona, name in settings.MODEL_VOICES.items() if name in seen.names},
@@ -66,7 +67,8 @@ def voices() -> list[Voice]:
         Voice(
             f"negotiator:{adapter.name}",
             adapter.title,
-            "A trained model decides and speaks, inside limits that it can’t cross.",
+            f"The model {adapter.name} decides and speaks, inside limits that it can’t cross."
+            f" {settings.MODEL_NOTE}".rstrip(),
             Game.Opponent.NEGOTIATOR,
             adapter.name,
             None if adapter.rating is None else round(adapter.rating),

@@ -17,7 +17,7 @@ from negotiation.serving.checks import AdapterFacts, AdapterRefused, check_base,
 from negotiation.serving.models import Adapter
 from negotiation.serving.selectors import live_deals
 from negotiation.serving.server import ServerAway, ServerTrouble
-from negotiation.threads import in_database
+from negotiation.table.threads import in_database
 
 log = structlog.get_logger(__name__)
 

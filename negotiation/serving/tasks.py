@@ -7,7 +7,7 @@ import asyncio
 from celery import shared_task
 
 from negotiation.serving import services
-from negotiation.threads import close_threads
+from negotiation.table.threads import close_threads
 
 
 @shared_task

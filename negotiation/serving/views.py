@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
-from negotiation import seating
+from negotiation import seating, standins
 from negotiation.serving import health, selectors, services
 from negotiation.serving.forms import AdapterForm
 from negotiation.serving.models import Adapter
@@ -128,6 +128,7 @@ def _render(
         if seen
         else [],
         "ours": seating.health() if seen else None,
+        "turns": standins.lately(),
         "turn_seconds": settings.MODEL_TURN_SECONDS,
         "rows": rows,
         "form": form,

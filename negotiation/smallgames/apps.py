@@ -6,3 +6,10 @@ class SmallGamesConfig(AppConfig):
 
     name = "negotiation.smallgames"
     label = "smallgames"
+
+    def ready(self) -> None:
+        """Have the house know the small games."""
+        from negotiation.smallgames.kind import SMALL
+        from negotiation.table import kinds
+
+        kinds.register(SMALL)

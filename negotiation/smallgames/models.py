@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
 from typing import Literal, get_args
 
 from django.conf import settings
@@ -10,18 +9,18 @@ from django.db import models
 from django.db.models import Q
 
 from negotiation.engine.drills import GAMES
-from negotiation.eventlog import LogRow, log_constraints
+from negotiation.table.models import LogRow, TableRow, log_constraints
 
 MoveType = Literal["acted", "odds", "named"]
 """A seat acted; the player asked for the odds of each suspect; the player named the opponent."""
 MOVE_TYPES: tuple[MoveType, ...] = get_args(MoveType)
 
 
-class SmallMatch(models.Model):
+class SmallMatch(TableRow):
     """One match of one person against one strategy, named or to be guessed.
 
     What chance deals follows from ``seed``, which never leaves the server; what both sides did stands in the log, so a
-    replay needs nothing of the strategy. ``rows`` counts the log and changes under the row's lock only. The figures are
+    replay needs nothing of the strategy.  The figures are
     payoffs a round, written at the end; ``balanced`` is empty where no equilibrium is known.
     """
 
@@ -38,16 +37,13 @@ class SmallMatch(models.Model):
         FINISHED = "finished", "Finished"
         LEFT = "left", "Put away"
 
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="small_matches"
     )
     game = models.CharField(max_length=20, choices=[(name, game.title) for name, game in GAMES.items()])
     opponent = models.CharField(max_length=40)
     mode = models.CharField(max_length=5, choices=Mode.choices)
-    seed = models.BigIntegerField()
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.LIVE)
-    rows = models.PositiveSmallIntegerField(default=0)
     paid = models.FloatField(null=True, blank=True)
     given_away = models.FloatField(null=True, blank=True)
     best = models.FloatField(null=True, blank=True)
@@ -55,9 +51,6 @@ class SmallMatch(models.Model):
     right = models.BooleanField(null=True, blank=True)
     named_after = models.PositiveSmallIntegerField(null=True, blank=True)
     with_odds = models.BooleanField(default=False)
-    created_at = models.DateTimeField(auto_now_add=True)
-    updated_at = models.DateTimeField(auto_now=True)
-    finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         indexes = [models.Index(fields=["player", "game", "-finished_at"], name="small_match_by_player")]
@@ -82,11 +75,6 @@ class SmallMatch(models.Model):
         return f"{self.game} against {self.opponent} ({self.id})"
 
     @property
-    def is_live(self) -> bool:
-        """True while it waits for its player."""
-        return self.status == self.Status.LIVE
-
-    @property
     def is_finished(self) -> bool:
         """True once played to its end."""
         return self.status == self.Status.FINISHED
@@ -94,6 +82,8 @@ class SmallMatch(models.Model):
 
 class SmallMove(LogRow):
     """One row of a match's log."""
+
+    OF = "match"
 
     match = models.ForeignKey(SmallMatch, on_delete=models.CASCADE, related_name="moves")
     seq = models.PositiveSmallIntegerField()

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-import secrets
 import uuid
 from collections.abc import Callable
 from typing import Any
 
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
 from negotiation.engine.drills import GAMES
-from negotiation.services import MoveRefused
 from negotiation.smallgames import sitting as sittings
+from negotiation.smallgames.kind import SMALL
 from negotiation.smallgames.models import MoveType, SmallMatch, SmallMove
 from negotiation.smallgames.opponents import model_of, opponents_of, suspects_of
 from negotiation.smallgames.selectors import sitting_of
 from negotiation.smallgames.sitting import OTHER, PLAYER, Sitting
+from negotiation.table.errors import MoveRefused
+from negotiation.table.log import append, locked, seq_of
+from negotiation.table.seeds import draw_seed
+from negotiation.table.signals import table_ended
 
 Row = tuple[MoveType, dict[str, Any]]
 
@@ -42,22 +44,15 @@ def match_create(
     match = SmallMatch(
         player=player,
         game=game,
-        seed=_draw_seed() if seed is None else seed,
+        seed=draw_seed(SMALL) if seed is None else seed,
         mode=SmallMatch.Mode.GUESS if opponent is None else SmallMatch.Mode.OPEN,
     )
     match.opponent = opponent or _draw_opponent(match.seed, list(suspects))
     match.save(force_insert=True)
     opening = _answered(match, sittings.begin(game, match.seed))
-    _append(match, opening)
+    append(SmallMove, match, opening)
     match.save()
     return match
-
-
-def _draw_seed() -> int:
-    """A seed nobody can guess; where the deployment asks for deals that repeat, the next of a row."""
-    if settings.FIRST_SEED is None:
-        return secrets.randbits(62)
-    return int(settings.FIRST_SEED) + SmallMatch.objects.count()
 
 
 def _draw_opponent(seed: int, names: list[str]) -> str:
@@ -120,11 +115,6 @@ def match_ask_odds(*, match_id: uuid.UUID, player: User, action_id: uuid.UUID, a
     return _take(match_id, player, action_id, after, rows)
 
 
-def matches_forget(*, player: User) -> None:
-    """All that a person played goes: practice is its owner's alone."""
-    SmallMatch.objects.filter(player=player).delete()
-
-
 def _still_to_guess(match: SmallMatch, sitting: Sitting) -> None:
     if match.mode != SmallMatch.Mode.GUESS or sitting.named is not None:
         raise MoveRefused("known", "You know already who it is.")
@@ -139,21 +129,22 @@ def _take(
     rows: Callable[[SmallMatch, Sitting], list[Row]],
 ) -> SmallMatch:
     """Append what the player did, under the row's lock. A repeated ``action_id`` changes nothing."""
-    match = SmallMatch.objects.select_for_update().filter(pk=match_id, player=player).first()
+    match = locked(SmallMatch, match_id, player=player)
     if match is None:
         raise MoveRefused("no_such_match", "This match is not yours to play.")
-    if SmallMove.objects.filter(match=match, action_id=action_id).exists():
+    if seq_of(SmallMove, match.pk, action_id) is not None:
         return match
     if not match.is_live:
         raise MoveRefused("match_over", "This match is over.")
-    if after != match.rows:
+    if after != match.last_seq:
         raise MoveRefused(
             "moved_on", "The match had moved on, perhaps in another window. This is how it stands."
         )
     sitting = sitting_of(match)
-    _append(match, rows(match, sitting), action_id)
+    append(SmallMove, match, rows(match, sitting), action_id=action_id)
     if sitting.match.done and (match.mode == SmallMatch.Mode.OPEN or sitting.named is not None):
         _finish(match, sitting)
+        table_ended.send(SmallMatch, table=match)
     match.save()
     return match
 
@@ -190,12 +181,3 @@ def _finish(match: SmallMatch, sitting: Sitting) -> None:
     if match.mode == SmallMatch.Mode.GUESS:
         match.right = sitting.named == match.opponent
         match.named_after, match.with_odds = sitting.named_after, sitting.odds_asked
-
-
-def _append(match: SmallMatch, rows: list[Row], action_id: uuid.UUID | None = None) -> None:
-    """Add rows at the end of the log; the first, the player's own, carries its identifier."""
-    SmallMove.objects.bulk_create(
-        SmallMove(match=match, seq=seq, type=kind, data=data, action_id=action_id if index == 0 else None)
-        for index, (seq, (kind, data)) in enumerate(enumerate(rows, match.rows + 1))
-    )
-    match.rows += len(rows)

@@ -11,14 +11,15 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import quotas
 from accounts.models import User
 from negotiation.engine.drills.books_hats_balls import ITEMS, encode
-from negotiation.services import MoveRefused
 from negotiation.smallgames import selectors, services
 from negotiation.smallgames.catalogue import BY_NAME, CATALOGUE
 from negotiation.smallgames.models import SmallMatch
 from negotiation.smallgames.opponents import model_of, suspects_of
 from negotiation.smallgames.pages import MatchPage
+from negotiation.table.errors import MoveRefused
 from negotiation.views import signed_in
 
 SOMEBODY = "somebody"
@@ -44,6 +45,7 @@ def small_game(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404("There is no such game.")
     refused = None
     if request.method == "POST":
+        quotas.spend(request, "deals")
         chosen = request.POST.get("opponent", "")
         try:
             match = services.match_create(

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from typing import Any
 
 import environ
 from celery.schedules import crontab
 from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
 
 from parlay_web.env import ROOT, read_environment
 from parlay_web.logs import logging_config
@@ -23,7 +25,11 @@ DEMO = ENV.demo
 FIRST_SEED = ENV.first_seed
 RETENTION_DAYS = ENV.retention_days
 VAR_DIR = ENV.var
+# What lies there are sessions, hashes and the truth of deals: nobody else's to read, whatever the umask was.
+os.umask(0o077)
 VAR_DIR.mkdir(parents=True, exist_ok=True)
+with suppress(PermissionError):  # somebody else's folder is theirs to close
+    VAR_DIR.chmod(0o700)
 
 ROOT_URLCONF = "parlay_web.urls"
 ASGI_APPLICATION = "parlay_web.asgi.application"
@@ -33,6 +39,8 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 USE_I18N = False
 
+SIDE_GAMES = [f"negotiation.{name}" for name in ENV.side_games]
+"""What can be played beside the deal for two. Each hangs on the house by registration alone and may be left out."""
 INSTALLED_APPS = [
     "django.contrib.admin",
     "django.contrib.auth",
@@ -44,15 +52,16 @@ INSTALLED_APPS = [
     "channels",
     "allauth",
     "allauth.account",
+    "django_otp",
+    "django_otp.plugins.otp_static",
+    "django_otp.plugins.otp_totp",
     "csp",
     "django_prometheus",
     "parlay_web",
     "accounts",
     "negotiation",
-    "negotiation.coalitions",
-    "negotiation.diplomacy",
+    *SIDE_GAMES,
     "negotiation.serving",
-    "negotiation.smallgames",
     "coaching",
     "trainer",
 ]
@@ -70,6 +79,8 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "accounts.quotas.QuotaMiddleware",
+    "accounts.second_factor.SecondFactorMiddleware",
     "django_prometheus.middleware.PrometheusAfterMiddleware",
 ]
 
@@ -93,11 +104,11 @@ TEMPLATES = [
 _database: dict[str, Any] = dict(ENV.database)
 if _database["ENGINE"].endswith("sqlite3"):
     # IMMEDIATE: a transaction that will write takes the write lock at its start, so that two turns of one
-    # game queue up instead of failing half-way. WAL with NORMAL survives kill -9 of any of our processes.
+    # game queue up instead of failing half-way. WAL with FULL: what was acknowledged survives a power cut.
     _database["OPTIONS"] = {
         "timeout": 10,
         "transaction_mode": "IMMEDIATE",
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-8000;",
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-8000;",
     }
 DATABASES = {"default": _database}
 
@@ -105,23 +116,22 @@ REDIS_URL = ENV.redis_url
 TABLE_THREADS = ENV.table_threads
 CHANNEL_LAYERS = {
     "default": {
-        "BACKEND": "channels_redis.core.RedisChannelLayer",
-        "CONFIG": {
-            # The layer waits up to 5 s in one blocking read; redis-py 8 gives up a silent socket after 5 s.
-            "hosts": [{"address": REDIS_URL, "socket_timeout": 15}],
-            "capacity": 2000,
-            "expiry": 20,
-        },
+        # A ping may be lost, since the log is the truth: publishing costs a fifth of keeping queues.
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_timeout": 15}]},
     }
 }
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "parlay_web.caching.JsonRedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "parlay",
     }
 }
 
+# Whoever may write to Redis must not be able to have code run: JSON, and nothing else is taken.
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_SERIALIZER = CELERY_RESULT_SERIALIZER = CELERY_EVENT_SERIALIZER = "json"
 CELERY_BROKER_URL = REDIS_URL
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_TIME_LIMIT = 120
@@ -134,10 +144,9 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")
 CELERY_BEAT_SCHEDULE = {
     "resume-stuck-turns": {"task": "negotiation.tasks.resume_stuck_turns", "schedule": 15.0},
     "abandon-idle-games": {"task": "negotiation.tasks.abandon_idle_games", "schedule": 3600.0},
-    "close-overdue-phases": {"task": "negotiation.diplomacy.tasks.close_overdue_phases", "schedule": 5.0},
     "review-what-is-owed": {"task": "coaching.reviews.tasks.review_what_is_owed", "schedule": 60.0},
-    "work-out-lessons": {"task": "coaching.alliances.tasks.work_out_what_is_owed", "schedule": 120.0},
     "settle-games": {"task": "coaching.room.tasks.settle_games", "schedule": 300.0},
+    "build-exports": {"task": "coaching.room.tasks.build_exports_owed", "schedule": 120.0},
     "learn-from-reviews": {"task": "coaching.skills.tasks.learn_what_is_owed", "schedule": 900.0},
     "purge-transcripts": {
         "task": "coaching.room.tasks.purge_transcripts",
@@ -150,6 +159,15 @@ CELERY_BEAT_SCHEDULE = {
     },
     "train": {"task": "trainer.flywheel.tasks.train_what_is_owed", "schedule": 15.0},
 }
+if "negotiation.diplomacy" in SIDE_GAMES:
+    _of_the_board = "negotiation.diplomacy"
+    CELERY_BEAT_SCHEDULE |= {
+        "close-overdue-phases": {"task": f"{_of_the_board}.tasks.close_overdue_phases", "schedule": 5.0},
+        "work-out-lessons": {
+            "task": f"{_of_the_board}.lessons.tasks.work_out_what_is_owed",
+            "schedule": 120.0,
+        },
+    }
 
 # --- people -------------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
@@ -166,12 +184,20 @@ ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
-ACCOUNT_EMAIL_VERIFICATION = "optional" if ENV.email_url else "none"
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+SIGNUP = ENV.signup
+MAIL = bool(ENV.email_url)
+if ENV.verify_email and not MAIL:
+    raise ImproperlyConfigured("PARLAY_VERIFY_EMAIL: no address can be proved without letters, set EMAIL_URL")
+ACCOUNT_EMAIL_VERIFICATION = "mandatory" if ENV.verify_email else "optional" if MAIL else "none"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Parlay: "
 ACCOUNT_SESSION_REMEMBER = True
-EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+# Letters hold links that open accounts: without a server they are not written, least of all to a log.
+EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
 if ENV.email_url:
     globals().update(environ.Env.email_url_config(ENV.email_url))
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
+SESSION_SERIALIZER = "django.contrib.sessions.serializers.JSONSerializer"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"
@@ -210,6 +236,7 @@ MODEL_API_KEY = ENV.model_api_key
 MODEL_TURN_SECONDS = ENV.model_turn_seconds
 MODEL_CONCURRENCY = ENV.model_concurrency
 MODEL_STYLE = ENV.model_style
+MODEL_NOTE = ENV.model_note
 MODEL_VOICES = ENV.model_voices
 if MODEL_URL:
     CELERY_BEAT_SCHEDULE["restore-adapters"] = {
@@ -228,13 +255,22 @@ FLYWHEEL_DIR = VAR_DIR / "flywheel"
 TRAINER_PYTHON = ENV.trainer_python
 GATE_CONFIG = ENV.gate_config
 LEARN_CONFIG = ENV.learn_config
+PLAY_CONFIG = ENV.play_config
 DISK_RESERVE_MB = ENV.disk_reserve_mb
 FLYWHEEL_QUOTA_MB = ENV.flywheel_quota_mb
 RUN_NEEDS_MB = ENV.run_needs_mb
 RUNS_KEPT_DAYS = ENV.runs_kept_days
 
+# --- doors --------------------------------------------------------------------------------------------
+QUOTAS = ENV.quotas
+SECOND_FACTOR = ENV.second_factor
+OTP_TOTP_ISSUER = "Parlay"
+TRUSTED_PROXIES = ENV.trusted_proxies
+
 # --- eyes ---------------------------------------------------------------------------------------------
 METRICS_TOKEN = ENV.metrics_token
 PROMETHEUS_EXPORT_MIGRATIONS = False
+HEARTBEAT = ENV.heartbeat
+CLOCK = ENV.clock
 LOGGING = logging_config(level=ENV.log_level)
 LOGGING_CONFIG = "parlay_web.logs.configure"

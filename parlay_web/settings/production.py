@@ -26,6 +26,10 @@ _refuse_unless(
 )
 _refuse_unless(bool(ENV.allowed_hosts), "ALLOWED_HOSTS: name the hosts that this server answers for")
 _refuse_unless("*" not in ENV.allowed_hosts, "ALLOWED_HOSTS: '*' answers for anyone, name the hosts")
+_refuse_unless(
+    bool(ENV.trusted_proxies) or not ENV.behind_proxy,
+    "BEHIND_PROXY: name the proxy in TRUSTED_PROXIES, nobody else is believed",
+)
 
 SESSION_COOKIE_SECURE = True
 CSRF_COOKIE_SECURE = True

@@ -1,8 +1,9 @@
 """For the tests: a database file and a Redis of their own, cheap password hashes, real everything else."""
 
+import atexit
 import os
+import shutil
 import tempfile
-from pathlib import Path
 
 from parlay_web.ports import free_port
 
@@ -11,7 +12,9 @@ if os.environ.get("PARLAY_TEST_WORKER", _WORKER) != _WORKER:
     # Chosen by the process that hands out the tests: each of its workers has a folder and a Redis of its own.
     del os.environ["PARLAY_VAR"], os.environ["REDIS_URL"]
 os.environ["PARLAY_TEST_WORKER"] = _WORKER
-os.environ.setdefault("PARLAY_VAR", str(Path(tempfile.gettempdir()) / f"parlay-test-{os.getpid()}"))
+if not os.environ.get("PARLAY_VAR"):
+    os.environ["PARLAY_VAR"] = tempfile.mkdtemp(prefix="parlay-test-")
+    atexit.register(shutil.rmtree, os.environ["PARLAY_VAR"], ignore_errors=True)
 # tests/conftest.py starts a Redis there unless the environment names one.
 os.environ.setdefault("REDIS_URL", f"redis://127.0.0.1:{free_port()}/0")
 
@@ -21,10 +24,15 @@ from parlay_web.settings.base import DATABASES, ENV  # noqa: E402
 SECRET_KEY = "test-only-" + "0123456789abcdef" * 4
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "testserver"]
 DEMO = True
+MAIL = True  # kept in memory
+QUOTAS = {name: 1000 * number for name, number in ENV.quotas.items()}  # tests of them set their own
 MODEL_URL = ""  # tests that want a server start one
-PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+PASSWORD_HASHERS = ["tests.hashing.Quick"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = True  # else each test client looks at every file before its first request
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # A file, not memory: sockets and requests use the database from threads of their own.
-    DATABASES["default"]["TEST"] = {"NAME": str(ENV.var / "test.sqlite3")}
+    DATABASES["default"]["NAME"] = str(ENV.var / "test.sqlite3")
+    # No test cuts the power.
+    DATABASES["default"]["OPTIONS"]["init_command"] += " PRAGMA synchronous=OFF;"

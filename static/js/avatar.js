@@ -4,6 +4,7 @@
  */
 
 import { byId, reducedMotion } from "./dom.js";
+import { dressed } from "./wardrobe.js";
 
 /** @typedef {"listen" | "offer" | "hold" | "accept" | "leave" | "challenge"} Gesture */
 /** @typedef {{mood(band: string, tension: number): void, gesture(name: Gesture): void, thinking(on: boolean): void}} Figure */
@@ -20,7 +21,7 @@ export function createAvatar(name) {
   const fetchFigure = async () => {
     if (!canDraw()) return;
     const { createFigure } = await import("./avatar3d.js");
-    figure = await createFigure(root, root.dataset.persona ?? "", reducedMotion());
+    figure = await createFigure(root, dressed(root.dataset.look), reducedMotion());
     figure.mood(last.band, last.tension);
   };
   const whenIdle = window.requestIdleCallback ?? ((/** @type {() => void} */ run) => setTimeout(run, 300));

@@ -5,13 +5,22 @@
  */
 
 import {
-  AgXToneMapping, CircleGeometry, Color, DirectionalLight, HemisphereLight, Mesh, MeshStandardMaterial,
-  PerspectiveCamera, PointLight, Scene, TorusGeometry, WebGLRenderer,
+  AgXToneMapping,
+  CircleGeometry,
+  Color,
+  DirectionalLight,
+  HemisphereLight,
+  Mesh,
+  MeshStandardMaterial,
+  PerspectiveCamera,
+  PointLight,
+  Scene,
+  TorusGeometry,
+  WebGLRenderer,
 } from "three";
 import { buildBust } from "./bust.js";
 import { breather } from "./dom.js";
 import { createPose } from "./pose.js";
-import { LOOKS } from "./wardrobe.js";
 
 /** A machine that takes longer for a picture moves coarsely, seldom, and only while something happens. */
 const SLOW_FRAME_MS = 10;
@@ -22,12 +31,11 @@ const POLL_MS = 6;
 /**
  * Takes its seat in short steps: between them the page can answer a key.
  * @param {HTMLElement} host
- * @param {string} persona
+ * @param {import("./wardrobe.js").Look} look
  * @param {boolean} still draw poses without the movement between them
  * @returns {Promise<import("./avatar.js").Figure>}
  */
-export async function createFigure(host, persona, still) {
-  const look = LOOKS[persona] ?? LOOKS.diplomat;
+export async function createFigure(host, look, still) {
   const renderer = new WebGLRenderer({ antialias: true, powerPreference: "low-power" });
   renderer.toneMapping = AgXToneMapping;
   renderer.toneMappingExposure = 1.42;
@@ -116,7 +124,7 @@ export async function createFigure(host, persona, still) {
   renderer.domElement.addEventListener("webglcontextlost", () => (host.dataset.figure = "drawing"));
   host.dataset.figure = "ready";
   return {
-    mood(band, tension) {
+    mood(_band, tension) {
       if (pose.mood(tension / 100)) wake();
     },
     gesture(name) {

@@ -5,6 +5,7 @@
 
 import { byId, el } from "./dom.js";
 import { formatMoney, parseMoney } from "./money.js";
+import { parseShare, percent } from "./shares.js";
 
 /** @typedef {{walk_away: number | null, budget: number | null, urgency: number | null, p_alternative: number | null, confidence: number}} Belief */
 /** @typedef {"walk_away" | "budget" | "urgency" | "p_alternative" | "confidence"} Part */
@@ -114,7 +115,7 @@ function row({ id, label, money, ends, start }, onChange) {
   }
 
   /** @param {number} number */
-  const written = (number) => (money ? formatMoney(number, money) : `${Math.round(number * 100)}%`);
+  const written = (number) => (money ? formatMoney(number, money) : percent(number));
 
   slider.addEventListener("input", () => {
     value = money ? Number(slider.value) : Number(slider.value) / 100;
@@ -123,7 +124,7 @@ function row({ id, label, money, ends, start }, onChange) {
     onChange();
   });
   input.addEventListener("input", () => {
-    const read = money ? parseMoney(input.value) : share(input.value);
+    const read = money ? parseMoney(input.value) : parseShare(input.value);
     const good = read === null || (Number.isFinite(read) && read >= 0 && (money !== undefined || read <= 1));
     input.toggleAttribute("aria-invalid", !good);
     if (!good) input.setAttribute("aria-invalid", "true");
@@ -144,10 +145,4 @@ function row({ id, label, money, ends, start }, onChange) {
       return value;
     },
   };
-}
-
-/** "60", "60%" as 0.6. @param {string} text */
-function share(text) {
-  const bare = text.trim().replace("%", "");
-  return bare === "" ? null : Number(bare) / 100;
 }

@@ -20,7 +20,19 @@
 
 /** @returns {State} */
 export function emptyState() {
-  return { seq: 0, position: { phase: "S1901M", units: {}, centers: {} }, seats: {}, messages: [], promises: new Map(), past: [], given: new Set(), mine: null, plans: {}, deadline: null, ended: null };
+  return {
+    seq: 0,
+    position: { phase: "S1901M", units: {}, centers: {} },
+    seats: {},
+    messages: [],
+    promises: new Map(),
+    past: [],
+    given: new Set(),
+    mine: null,
+    plans: {},
+    deadline: null,
+    ended: null,
+  };
 }
 
 /**

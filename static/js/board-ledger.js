@@ -1,11 +1,17 @@
 /** The promise ledger, and what the orders of a phase came to. */
 
 import { mark, meant, verdict } from "./board-press.js";
-import { orderWords, parseOrder, phaseWords, POWERS, powerName, unitName } from "./board-words.js";
+import { orderWords, POWERS, parseOrder, phaseWords, powerName, unitName } from "./board-words.js";
 import { byId, el } from "./dom.js";
 
 const WORDS = /** @type {Record<string, string>} */ ({
-  bounce: "kept out", "no convoy": "nobody carried it", disrupted: "its convoy was broken", cut: "cut", void: "not possible", dislodged: "driven out", disband: "gone",
+  bounce: "kept out",
+  "no convoy": "nobody carried it",
+  disrupted: "its convoy was broken",
+  cut: "cut",
+  void: "not possible",
+  dislodged: "driven out",
+  disband: "gone",
 });
 
 /** @param {import("./board-fold.js").State} state @param {string | null} me */
@@ -19,12 +25,31 @@ export function showLedger(state, me) {
     el(
       "li",
       { class: "promise", "data-verdict": promise.verdict },
-      el("span", { class: "promise-pair" }, mark(promise.by), "›", mark(promise.to), el("span", { class: "visually-hidden" }, `${name(promise.by)} to ${name(promise.to)}`)),
-      el("span", { class: "promise-words" }, promise.summary, el("span", { class: "faint" }, `${name(promise.by)} to ${name(promise.to)}, ${phaseWords(promise.said)}${promise.judged ? `; judged ${phaseWords(promise.judged)}` : ""}${promise.tag ? " · " : ""}`, meant(promise))),
+      el(
+        "span",
+        { class: "promise-pair" },
+        mark(promise.by),
+        "›",
+        mark(promise.to),
+        el("span", { class: "visually-hidden" }, `${name(promise.by)} to ${name(promise.to)}`),
+      ),
+      el(
+        "span",
+        { class: "promise-words" },
+        promise.summary,
+        el(
+          "span",
+          { class: "faint" },
+          `${name(promise.by)} to ${name(promise.to)}, ${phaseWords(promise.said)}${promise.judged ? `; judged ${phaseWords(promise.judged)}` : ""}${promise.tag ? " · " : ""}`,
+          meant(promise),
+        ),
+      ),
       verdict(promise),
     ),
   );
-  byId("ledger").replaceChildren(...(rows.length ? rows : [el("li", { class: "faint" }, "No promise yet. Each one that is made is kept here, and judged when orders are opened.")]));
+  byId("ledger").replaceChildren(
+    ...(rows.length ? rows : [el("li", { class: "faint" }, "No promise yet. Each one that is made is kept here, and judged when orders are opened.")]),
+  );
 }
 
 /** @param {import("./board-fold.js").Past | undefined} past */
@@ -35,7 +60,12 @@ export function showResults(past) {
   box.replaceChildren(
     el("p", { class: "label" }, phaseWords(past.phase)),
     ...powers.map((power) =>
-      el("section", { class: "result-power" }, el("h3", {}, mark(power), powerName(power)), el("ul", { class: "result-lines" }, ...past.results[power].map(resultLine))),
+      el(
+        "section",
+        { class: "result-power" },
+        el("h2", {}, mark(power), powerName(power)),
+        el("ul", { class: "result-lines" }, ...past.results[power].map(resultLine)),
+      ),
     ),
   );
 }

@@ -4,7 +4,7 @@ import { powerName } from "./board-words.js";
 import { byId, el } from "./dom.js";
 import { createLink } from "./links.js";
 
-/** @param {{urls: {link: string, revoke: string}, invitations: Record<string, string>}} page */
+/** @param {{urls: {link: string, revoke: string}, invitations: Record<string, string>, reveals: boolean}} page */
 export function startLinks(page) {
   const dialog = /** @type {HTMLDialogElement} */ (byId("links"));
   const body = byId("links-body");
@@ -19,7 +19,10 @@ export function startLinks(page) {
   }
 
   async function watcher() {
-    body.replaceChildren(el("p", { class: "soft" }, "Whoever has this link sees everything: tags, plans, all talk. It works for seven days."));
+    const scope = page.reveals
+      ? "Whoever opens this link sees everything: tags, plans, all talk. The game is marked from then on as played with help."
+      : "Whoever has this link sees what you see, your own talk and orders included, and nothing of the others.";
+    body.replaceChildren(el("p", { class: "soft" }, `${scope} It works for seven days.`));
     dialog.showModal();
     try {
       const link = await createLink(page.urls.link, "watch");
@@ -37,7 +40,10 @@ export function startLinks(page) {
   button?.addEventListener("click", watcher);
   byId("links-close").addEventListener("click", () => dialog.close());
   if (invited.length) {
-    body.replaceChildren(el("p", { class: "soft" }, "Send each friend their own link. It can be used once; until then the seat's bot plays."), ...invited.map(([power, link]) => row(powerName(power), link)));
+    body.replaceChildren(
+      el("p", { class: "soft" }, "Send each friend their own link. It can be used once; until then the seat's bot plays."),
+      ...invited.map(([power, link]) => row(powerName(power), link)),
+    );
     dialog.showModal();
   }
   const leave = /** @type {HTMLDialogElement} */ (byId("leave"));

@@ -1,8 +1,8 @@
 /** The map: who owns what, units as glyphs, arrows, what can be clicked; it can be dragged and zoomed. */
 
-import { parseOrder, placeOf, provinceOf, unitName, powerName } from "./board-words.js";
-import { byId, svg } from "./dom.js";
 import { createLens } from "./board-lens.js";
+import { parseOrder, placeOf, powerName, provinceOf, unitName } from "./board-words.js";
+import { byId, svg } from "./dom.js";
 
 const ARMY = "M-17-17h34v17c0 11-7 17-17 23-10-6-17-12-17-23z";
 const FLEET = "M-27-4h54l-10 24h-34zM-4-8v-19L17-8z";
@@ -52,8 +52,12 @@ export function createMap(places, onProvince) {
     const owners = new Map(Object.entries(position.centers).flatMap(([power, row]) => row.map((place) => [place, power])));
     for (const [place, face] of faces) paint(face, owners.get(place));
     layers.stars.replaceChildren(...Object.entries(places.centres).map(([place, at]) => star(at, owners.get(place))));
-    const standing = Object.entries(position.units).flatMap(([power, row]) => row.map((unit) => glyph(power, unit, false, { mine: power === me, chosen: unit === chosen })));
-    const routed = Object.entries(position.retreats ?? {}).flatMap(([power, row]) => Object.keys(row).map((unit) => glyph(power, unit, true, { mine: power === me, chosen: unit === chosen })));
+    const standing = Object.entries(position.units).flatMap(([power, row]) =>
+      row.map((unit) => glyph(power, unit, false, { mine: power === me, chosen: unit === chosen })),
+    );
+    const routed = Object.entries(position.retreats ?? {}).flatMap(([power, row]) =>
+      Object.keys(row).map((unit) => glyph(power, unit, true, { mine: power === me, chosen: unit === chosen })),
+    );
     layers.units.replaceChildren(...standing, ...routed);
   }
 
@@ -73,9 +77,7 @@ export function createMap(places, onProvince) {
 
   /** @param {Iterable<string>} provinces what can be clicked next */
   function light(provinces) {
-    layers.lit.replaceChildren(
-      ...[...provinces].map((place) => svg("path", { class: "lit", "data-p": place, d: faces.get(place)?.getAttribute("d") ?? "" })),
-    );
+    layers.lit.replaceChildren(...[...provinces].map((place) => svg("path", { class: "lit", "data-p": place, d: faces.get(place)?.getAttribute("d") ?? "" })));
   }
 
   /**
@@ -90,7 +92,11 @@ export function createMap(places, onProvince) {
       const look = `pw-${row.power} ${row.look}${failed ? " failed" : ""}`;
       if (order.kind === "move" || order.kind === "retreat") arrow(spot(placeOf(order.unit)), spot(order.goal), look, true);
       else if (order.kind === "support" || order.kind === "convoy") aid(order, look);
-      else if (order.kind === "build") layers.over.append(svg("circle", { class: "build-mark", cx: spot(placeOf(order.unit))[0], cy: spot(placeOf(order.unit))[1], r: 24 }), ...ghost(row.power, order));
+      else if (order.kind === "build")
+        layers.over.append(
+          svg("circle", { class: "build-mark", cx: spot(placeOf(order.unit))[0], cy: spot(placeOf(order.unit))[1], r: 24 }),
+          ...ghost(row.power, order),
+        );
       if (failed && order.kind === "move") cross(spot(placeOf(order.unit)), spot(order.goal), 0.62);
       if (order.kind === "disband" || (row.results ?? []).includes("dislodged")) cross(spot(placeOf(order.unit)), spot(placeOf(order.unit)), 0);
     }

@@ -1,16 +1,29 @@
 /** One's orders: choose a unit, then what it does, by clicks on the map or by buttons. Only what is possible can be chosen. */
 
+import { isOf, isWinter, nextClicks, wholeOrders } from "./board-choices.js";
 import { clicksOf, orderWords, parseOrder, placeName, placeOf, provinceOf, unitName } from "./board-words.js";
 import { byId, el } from "./dom.js";
 
 /** @typedef {import("./board-words.js").Order} Order */
-/** @typedef {{phase: string, delta: number, units: Record<string, string[]>}} Options */
+/** @typedef {import("./board-choices.js").Options} Options */
 
 const KINDS = /** @type {Record<string, string>} */ ({
-  move: "Move", sail: "By convoy", support: "Support", convoy: "Convoy", hold: "Hold", retreat: "Retreat", disband: "Disband", build: "Build", waive: "Leave empty",
+  move: "Move",
+  sail: "By convoy",
+  support: "Support",
+  convoy: "Convoy",
+  hold: "Hold",
+  retreat: "Retreat",
+  disband: "Disband",
+  build: "Build",
+  waive: "Leave empty",
 });
 const ASKS = /** @type {Record<string, string[]>} */ ({
-  move: ["Where to?"], sail: ["Where to, carried by fleets?"], retreat: ["Where to?"], support: ["Which unit?", "Where is it to go? Its own place means that it stays."], convoy: ["Which army?", "Where is it to land?"],
+  move: ["Where to?"],
+  sail: ["Where to, carried by fleets?"],
+  retreat: ["Where to?"],
+  support: ["Which unit?", "Where is it to go? Its own place means that it stays."],
+  convoy: ["Which army?", "Where is it to land?"],
 });
 
 /**
@@ -33,26 +46,14 @@ export function createOrders(store, out) {
   /** @type {string[]} */
   let clicks = [];
 
-  const winter = () => Boolean(options?.phase.startsWith("W"));
+  const winter = () => isWinter(options);
   /** @param {string} unit @returns {Order[]} */
   const ordersOf = (unit) => (options?.units[unit] ?? []).map(parseOrder);
-  /** Whether an order is one of a kind of the menu: a place in reach on foot is sailed to only by choice. @param {Order} order @param {string} one */
-  const isOf = (order, one) =>
-    one === "sail" ? order.via : order.kind === one && !(order.via && ordersOf(order.unit).some((other) => other.kind === "move" && !other.via && other.goal === order.goal));
   /** @param {string} unit */
   const rowName = (unit) => (winter() && (options?.delta ?? 0) > 0 ? placeName(placeOf(unit)) : unitName(unit));
 
-  /** What may be clicked next, by province. @returns {Map<string, Order[]>} */
-  function next() {
-    const found = new Map();
-    for (const order of ordersOf(chosen)) {
-      const way = clicksOf(order);
-      if (!isOf(order, kind) || way.length <= clicks.length || !clicks.every((place, i) => way[i] === place)) continue;
-      const place = way[clicks.length];
-      found.set(place, [...(found.get(place) ?? []), order]);
-    }
-    return found;
-  }
+  /** What may be clicked next, by province. */
+  const next = () => nextClicks(ordersOf(chosen), kind, clicks);
 
   /** @param {string} unit */
   function choose(unit) {
@@ -80,6 +81,14 @@ export function createOrders(store, out) {
     }
     if (unit) choose(unit);
     else if (chosen) leave();
+  }
+
+  /** @param {string} one a kind of the menu */
+  function begin(one) {
+    kind = one;
+    clicks = [];
+    render();
+    focusMenu();
   }
 
   /** @param {string} province */
@@ -148,19 +157,20 @@ export function createOrders(store, out) {
   }
 
   function focusMenu() {
-    if (!menu.contains(document.activeElement) && document.activeElement !== document.body) /** @type {HTMLElement | null} */ (menu.querySelector(".menu-targets .chip"))?.focus();
+    if (!menu.contains(document.activeElement) && document.activeElement !== document.body)
+      /** @type {HTMLElement | null} */ (menu.querySelector(".menu-targets .chip"))?.focus();
   }
 
   function renderMenu() {
     menu.hidden = !chosen;
     label.hidden = !chosen;
     if (!chosen) return;
-    const kinds = Object.keys(KINDS).filter((one) => ordersOf(chosen).some((order) => isOf(order, one)));
-    const single = (/** @type {string} */ one) => ordersOf(chosen).filter((order) => isOf(order, one) && clicksOf(order).length === 0);
+    const kinds = Object.keys(KINDS).filter((one) => ordersOf(chosen).some((order, _, all) => isOf(order, one, all)));
+    const single = (/** @type {string} */ one) => ordersOf(chosen).filter((order, _, all) => isOf(order, one, all) && clicksOf(order).length === 0);
     const heads = kinds.flatMap((one) =>
       single(one).length
         ? single(one).map((order) => chip(one === "build" ? orderWords(order).replace("builds", "Build") : KINDS[one], () => set(order)))
-        : [chip(KINDS[one], () => ((kind = one), (clicks = []), render(), focusMenu()), kind === one)],
+        : [chip(KINDS[one], () => begin(one), kind === one)],
     );
     const ask = kind ? ASKS[kind][clicks.length] : "";
     const targets = [...next().keys()].sort((a, b) => placeName(a).localeCompare(placeName(b)));
@@ -179,8 +189,24 @@ export function createOrders(store, out) {
         const text = drafts.get(unit);
         const none = winter() ? "nothing" : options?.phase.endsWith("R") ? "disbands" : "holds";
         const words = el("span", { class: `order-words${text ? "" : " none"}` }, text ? orderWords(parseOrder(text)) : none);
-        const button = el("button", { type: "button", class: "order-row", "data-unit": unit, "data-testid": `order-${unit.replace(" ", "-")}`, "aria-expanded": String(unit === chosen), disabled: sent }, el("strong", {}, rowName(unit)), words);
-        button.addEventListener("click", () => (unit === chosen ? leave() : (choose(unit), focusMenu())));
+        const button = el(
+          "button",
+          {
+            type: "button",
+            class: "order-row",
+            "data-unit": unit,
+            "data-testid": `order-${unit.replace(" ", "-")}`,
+            "aria-expanded": String(unit === chosen),
+            disabled: sent,
+          },
+          el("strong", {}, rowName(unit)),
+          words,
+        );
+        button.addEventListener("click", () => {
+          if (unit === chosen) return leave();
+          choose(unit);
+          focusMenu();
+        });
         return el("li", {}, button, unit === chosen ? menu : "");
       }),
     );
@@ -198,21 +224,7 @@ export function createOrders(store, out) {
     const due = options?.delta ?? 0;
     if (sent) return "Your orders are in. Nobody sees them before all are opened.";
     if (winter()) return due > 0 ? `You may build ${due}. Choose where, and what.` : `You must disband ${-due}.`;
-    return "Click a unit, then where it goes. A unit without an order " + (options?.phase.endsWith("R") ? "disbands." : "holds.");
-  }
-
-  /** The orders to send, or what is missing. @returns {{orders: string[]} | {wrong: string}} */
-  function whole() {
-    if (!options) return { wrong: "There is nothing to order." };
-    const given = [...drafts.values()];
-    if (!winter()) {
-      const quiet = options.phase.endsWith("R") ? "D" : "H";
-      return { orders: Object.keys(options.units).map((unit) => drafts.get(unit) ?? `${unit} ${quiet}`) };
-    }
-    const real = given.filter((text) => text !== "WAIVE");
-    if (options.delta < 0 && real.length !== -options.delta) return { wrong: `Choose ${-options.delta} to disband; ${real.length} chosen.` };
-    if (real.length > options.delta && options.delta > 0) return { wrong: `You may build ${options.delta}, not ${real.length}.` };
-    return { orders: [...real, ...Array(Math.max(0, Math.abs(options.delta) - real.length)).fill("WAIVE")] };
+    return `Click a unit, then where it goes. A unit without an order ${options?.phase.endsWith("R") ? "disbands" : "holds"}.`;
   }
 
   /** @param {string} words */
@@ -222,7 +234,7 @@ export function createOrders(store, out) {
   }
 
   async function submit() {
-    const answer = whole();
+    const answer = wholeOrders(options, drafts);
     if ("wrong" in answer) return wrong(answer.wrong);
     wrong("");
     const button = /** @type {HTMLButtonElement} */ (byId("submit"));
@@ -269,7 +281,7 @@ export function createOrders(store, out) {
     texts: () => [...drafts.values()].filter((text) => text !== "WAIVE"),
     /** Everything that would be sent now; null where it cannot be. */
     whole: () => {
-      const answer = whole();
+      const answer = wholeOrders(options, drafts);
       return "orders" in answer ? answer.orders : null;
     },
     lit: () => (chosen && !sent ? [...next().keys()] : []),

@@ -42,10 +42,12 @@ export function createPress(me, out) {
     /** @type {Node[]} */
     const items = [];
     for (const row of rows) {
-      if (row.phase !== phase) items.push(el("li", { class: "press-phase" }, phaseWords((phase = row.phase))));
+      if (row.phase !== phase) items.push(el("li", { class: "press-phase" }, phaseWords(row.phase)));
+      phase = row.phase;
       items.push(line(row, state));
     }
-    if (!items.length) items.push(el("li", { class: "faint" }, "Nothing has been said here. A short word to a neighbour before spring is worth more than a fleet."));
+    if (!items.length)
+      items.push(el("li", { class: "faint" }, "Nothing has been said here. A short word to a neighbour before spring is worth more than a fleet."));
     list.replaceChildren(...items);
     if (near || !list.scrollTop) list.scrollTop = list.scrollHeight;
   }
@@ -57,9 +59,23 @@ export function createPress(me, out) {
     return el(
       "li",
       { class: `said pw-${row.by}${row.by === me ? " own" : ""}` },
-      el("p", { class: "said-who" }, mark(row.by), el("strong", {}, row.by === me ? "You" : powerName(row.by)), ` to ${row.to === me ? "you" : powerName(row.to)}`, tag),
+      el(
+        "p",
+        { class: "said-who" },
+        mark(row.by),
+        el("strong", {}, row.by === me ? "You" : powerName(row.by)),
+        ` to ${row.to === me ? "you" : powerName(row.to)}`,
+        tag,
+      ),
       el("p", {}, row.text),
-      ...promises.map((/** @type {any} */ promise) => el("p", { class: "said-promise" }, `${promise.by === me ? "You" : powerName(promise.by)}: ${promise.summary}`, promise.verdict === "OPEN" ? "" : verdict(promise))),
+      ...promises.map((/** @type {any} */ promise) =>
+        el(
+          "p",
+          { class: "said-promise" },
+          `${promise.by === me ? "You" : powerName(promise.by)}: ${promise.summary}`,
+          promise.verdict === "OPEN" ? "" : verdict(promise),
+        ),
+      ),
     );
   }
 
@@ -108,7 +124,10 @@ function startWriting(form, out) {
   function show(reading) {
     const promises = reading.promises.map((/** @type {any} */ promise, /** @type {number} */ i) => (dropped.has(i) ? "" : promised(promise, i, reading)));
     const asks = reading.asks.map((/** @type {any} */ promise) => el("p", { class: "understood-row asks" }, el("span", {}, `You ask: ${promise.summary}`)));
-    const nothing = !reading.promises.length && !reading.asks.length ? el("p", { class: "faint" }, reading.agrees ? "You agree to what was asked of you." : "No promise in this. Talk binds nobody.") : "";
+    const nothing =
+      !reading.promises.length && !reading.asks.length
+        ? el("p", { class: "faint" }, reading.agrees ? "You agree to what was asked of you." : "No promise in this. Talk binds nobody.")
+        : "";
     understood.replaceChildren(...promises, ...asks, nothing);
   }
 
@@ -116,8 +135,14 @@ function startWriting(form, out) {
   function promised(promise, i, reading) {
     const now = out.turn();
     const last = until[i] ?? promise.last;
-    const turns = [...new Set([now, now + 1, now + 2, now + 3, now + 5, Math.min(last, now + FOREVER)])].filter((turn) => turn >= promise.first).sort((a, b) => a - b);
-    const select = el("select", { "aria-label": "Until" }, ...turns.map((turn) => el("option", { value: turn, selected: turn === last }, turn - now > 60 ? "for good" : turnWords(turn))));
+    const turns = [...new Set([now, now + 1, now + 2, now + 3, now + 5, Math.min(last, now + FOREVER)])]
+      .filter((turn) => turn >= promise.first)
+      .sort((a, b) => a - b);
+    const select = el(
+      "select",
+      { "aria-label": "Until" },
+      ...turns.map((turn) => el("option", { value: turn, selected: turn === last }, turn - now > 60 ? "for good" : turnWords(turn))),
+    );
     select.addEventListener("change", () => {
       until = { ...until, [i]: Number(select.value) };
     });
@@ -139,7 +164,10 @@ function startWriting(form, out) {
     const reply = await out.send("say", data);
     button.disabled = false;
     error.hidden = reply.type !== "error";
-    if (reply.type === "error") return void (error.textContent = reply.data.message);
+    if (reply.type === "error") {
+      error.textContent = reply.data.message;
+      return;
+    }
     text.value = "";
     bluff.checked = false;
     changed();
@@ -148,7 +176,11 @@ function startWriting(form, out) {
   }
 
   const quick = /** @type {[string, () => string][]} */ ([
-    ["Offer peace", () => `I propose a non-aggression pact until ${turnWords(out.turn() + 3).toLowerCase()}. I will not attack you until ${turnWords(out.turn() + 3).toLowerCase()}.`],
+    [
+      "Offer peace",
+      () =>
+        `I propose a non-aggression pact until ${turnWords(out.turn() + 3).toLowerCase()}. I will not attack you until ${turnWords(out.turn() + 3).toLowerCase()}.`,
+    ],
     ["Agree", () => "Agreed."],
   ]);
   byId("press-quick").replaceChildren(

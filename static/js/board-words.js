@@ -63,7 +63,8 @@ export function orderWords(order) {
   if (order.kind === "convoy") return `carries ${unitName(order.other)} to ${placeName(order.goal)}`;
   if (order.kind === "retreat") return `retreats to ${placeName(order.goal)}`;
   if (order.kind === "disband") return "disbands";
-  if (order.kind === "build") return `builds ${order.unit[0] === "A" ? "an army" : "a fleet"}${order.unit.includes("/") ? `, ${COASTS[order.unit.split("/")[1]]}` : ""}`;
+  if (order.kind === "build")
+    return `builds ${order.unit[0] === "A" ? "an army" : "a fleet"}${order.unit.includes("/") ? `, ${COASTS[order.unit.split("/")[1]]}` : ""}`;
   return "builds nothing";
 }
 

@@ -19,7 +19,9 @@ export function startBriefing(state, money, scale, onRead) {
   const { own } = state;
   byId("brief-limit").textContent = formatMoney(own.walk_away, money);
   byId("brief-alternative").textContent =
-    own.has_alternative && own.alternative_value !== null ? `${card.dataset.alternative}, worth about ${formatMoney(Math.round(own.alternative_value), money)}` : "You have nothing else lined up";
+    own.has_alternative && own.alternative_value !== null
+      ? `${card.dataset.alternative}, worth about ${formatMoney(Math.round(own.alternative_value), money)}`
+      : "You have nothing else lined up";
   byId("brief-urgency").textContent = urgency(own.urgency);
   if (money.issues.length > 0) byId("brief-issues").replaceChildren(...money.issues.map((issue) => valuesOf(issue, money, scale)));
   byId("to-table").addEventListener("click", () => {
@@ -45,7 +47,9 @@ export function startBriefing(state, money, scale, onRead) {
  * @param {import("./package.js").Scale} scale
  */
 function valuesOf(issue, money, scale) {
-  const options = issue.options.map((option) => el("li", {}, el("span", {}, option.label), el("span", { class: "figure" }, signed(scale.valueOf(issue, option.id), money))));
+  const options = issue.options.map((option) =>
+    el("li", {}, el("span", {}, option.label), el("span", { class: "figure" }, signed(scale.optionValue(issue, option.id), money))),
+  );
   return el("div", {}, el("h4", {}, issue.title), el("ul", {}, ...options));
 }
 

@@ -1,11 +1,8 @@
 /** Puts a figure together: head, hair, eyes, clothes, arms on the felt. Returns the parts that move. */
 
-import {
-  BoxGeometry, CapsuleGeometry, CylinderGeometry, DoubleSide, Group, Mesh, MeshStandardMaterial, SphereGeometry,
-  TorusGeometry, Vector3,
-} from "three";
-import { bellGeometry, depth, hairGeometry, headGeometry } from "./sculpt.js";
+import { BoxGeometry, CapsuleGeometry, CylinderGeometry, DoubleSide, Group, Mesh, MeshStandardMaterial, SphereGeometry, TorusGeometry, Vector3 } from "three";
 import { breather } from "./dom.js";
+import { bellGeometry, depth, hairGeometry, headGeometry } from "./sculpt.js";
 import { clothGeometry, torsoGeometry } from "./tailor.js";
 
 /** @typedef {import("./wardrobe.js").Look} Look */
@@ -74,7 +71,13 @@ function eyeOf(look, side) {
 function browOf(look, side) {
   const brow = new Group();
   const hair = matte(look.brow, 0.8);
-  const segments = [[-0.12, -0.012, 1], [-0.045, 0.012, 1.05], [0.035, 0.016, 0.95], [0.11, -0.006, 0.75], [0.17, -0.04, 0.5]];
+  const segments = [
+    [-0.12, -0.012, 1],
+    [-0.045, 0.012, 1.05],
+    [0.035, 0.016, 0.95],
+    [0.11, -0.006, 0.75],
+    [0.17, -0.04, 0.5],
+  ];
   for (const [x, y, size] of segments) {
     const part = new Mesh(new SphereGeometry(0.058, 12, 10), hair);
     part.scale.set(1.15, 0.46 * size * look.browWeight, 0.55);
@@ -137,19 +140,67 @@ function clothes(look) {
   const width = look.shoulders;
   const lapel = matte(look.lapel, 0.9);
   group.add(new Mesh(torsoGeometry(width), matte(look.suit, 0.92)));
-  group.add(new Mesh(clothGeometry([[-0.8, 0], [1.0, -0.34]], [[-0.8, 0], [1.0, 0.34]], 0.015, width), matte(look.shirt, 0.85)));
+  group.add(
+    new Mesh(
+      clothGeometry(
+        [
+          [-0.8, 0],
+          [1.0, -0.34],
+        ],
+        [
+          [-0.8, 0],
+          [1.0, 0.34],
+        ],
+        0.015,
+        width,
+      ),
+      matte(look.shirt, 0.85),
+    ),
+  );
   for (const side of [-1, 1]) {
-    const inner = /** @type {[number, number][]} */ ([[-0.95, 0.02], [-0.8, 0], [0.98, 0.34]].map(([y, x]) => [y, side * x]));
-    const outer = /** @type {[number, number][]} */ ([[-0.95, 0.03], [0.14, 0.5], [0.2, 0.66], [0.34, 0.5], [0.72, 0.52], [0.98, 0.42]].map(([y, x]) => [y, side * x]));
+    const inner = /** @type {[number, number][]} */ (
+      [
+        [-0.95, 0.02],
+        [-0.8, 0],
+        [0.98, 0.34],
+      ].map(([y, x]) => [y, side * x])
+    );
+    const outer = /** @type {[number, number][]} */ (
+      [
+        [-0.95, 0.03],
+        [0.14, 0.5],
+        [0.2, 0.66],
+        [0.34, 0.5],
+        [0.72, 0.52],
+        [0.98, 0.42],
+      ].map(([y, x]) => [y, side * x])
+    );
     group.add(new Mesh(clothGeometry(inner, outer, 0.035, width), lapel));
     if (look.tie) {
-      const point = /** @type {[number, number][]} */ ([[0.66, 0.16], [1.02, 0.02]].map(([y, x]) => [y, side * x]));
-      const wing = /** @type {[number, number][]} */ ([[0.66, 0.2], [0.8, 0.4], [1.02, 0.36]].map(([y, x]) => [y, side * x]));
+      const point = /** @type {[number, number][]} */ (
+        [
+          [0.66, 0.16],
+          [1.02, 0.02],
+        ].map(([y, x]) => [y, side * x])
+      );
+      const wing = /** @type {[number, number][]} */ (
+        [
+          [0.66, 0.2],
+          [0.8, 0.4],
+          [1.02, 0.36],
+        ].map(([y, x]) => [y, side * x])
+      );
       group.add(new Mesh(clothGeometry(point, wing, 0.055, width), matte("#f3eee2", 0.85)));
     }
   }
   if (look.tie) {
-    const edge = [[-0.82, 0], [-0.66, 0.115], [0.62, 0.055], [0.68, 0.06], [0.86, 0.1]];
+    const edge = [
+      [-0.82, 0],
+      [-0.66, 0.115],
+      [0.62, 0.055],
+      [0.68, 0.06],
+      [0.86, 0.1],
+    ];
     const left = /** @type {[number, number][]} */ (edge.map(([y, x]) => [y, -x]));
     group.add(new Mesh(clothGeometry(left, /** @type {[number, number][]} */ (edge), 0.045, width), matte(look.tie, 0.6)));
   }

@@ -1,5 +1,6 @@
 /** Your turn: what you propose, to whom you say it, in which words. What you would gain is reckoned as you type. */
 
+import { isDepot, leftTo, mayHearAlone, restOfDepot } from "./coalition-reckoning.js";
 import { byId, el } from "./dom.js";
 import { formatMoney, parseMoney } from "./money.js";
 
@@ -20,7 +21,9 @@ export function createComposer(start, words, take) {
   const own = start.frames.find((/** @type {any} */ frame) => frame.type === "started").data.own;
   const { depot_cost: depotCost } = start.scenario;
   /** @type {Seat[]} */
-  const others = Object.keys(start.seats).filter((seat) => seat !== start.seat).map((seat) => /** @type {Seat} */ (seat));
+  const others = Object.keys(start.seats)
+    .filter((seat) => seat !== start.seat)
+    .map((seat) => /** @type {Seat} */ (seat));
   /** @type {Seat[]} */
   let present = [start.seat, ...others];
 
@@ -37,9 +40,13 @@ export function createComposer(start, words, take) {
   }
 
   /** @returns {Seat[]} */
-  const members = () => /** @type {Seat[]} */ (String(new FormData(form).get("coalition") ?? "").split("+").filter(Boolean));
+  const members = () =>
+    /** @type {Seat[]} */ (
+      String(new FormData(form).get("coalition") ?? "")
+        .split("+")
+        .filter(Boolean)
+    );
   const addressee = () => String(new FormData(form).get("to") ?? "") || null;
-  const depot = () => members().length === 2 && !members().includes("seller");
   /** @returns {HTMLInputElement[]} */
   const fields = () => [...pays.querySelectorAll("input")];
 
@@ -47,9 +54,22 @@ export function createComposer(start, words, take) {
     const buyers = members().filter((seat) => seat !== "seller");
     pays.replaceChildren(
       ...buyers.map((seat) =>
-        el("div", { class: "field" },
+        el(
+          "div",
+          { class: "field" },
           el("label", { for: `pay-${seat}` }, `${words.name(seat)} ${seat === start.seat ? "pay" : "pays"}`),
-          el("input", { class: "input figure", id: `pay-${seat}`, type: "text", inputmode: "decimal", "data-seat": seat, "data-testid": `pay-${seat}`, placeholder: `${start.scenario.currency}…`, "aria-describedby": "turn-gain turn-error" }))),
+          el("input", {
+            class: "input figure",
+            id: `pay-${seat}`,
+            type: "text",
+            inputmode: "decimal",
+            "data-seat": seat,
+            "data-testid": `pay-${seat}`,
+            placeholder: `${start.scenario.currency}…`,
+            "aria-describedby": "turn-gain turn-error",
+          }),
+        ),
+      ),
     );
     pays.hidden = buyers.length === 0;
   }
@@ -57,8 +77,8 @@ export function createComposer(start, words, take) {
   /** In the depot what one does not pay, the other does. @param {HTMLInputElement} typed */
   function balance(typed) {
     const other = fields().find((field) => field !== typed);
-    const value = parseMoney(typed.value);
-    if (depot() && other && value !== null && value >= 0 && value <= depotCost) other.value = formatMoney(depotCost - value, start.scenario);
+    const rest = restOfDepot(parseMoney(typed.value), depotCost);
+    if (isDepot(members()) && other && rest !== null) other.value = formatMoney(rest, start.scenario);
   }
 
   function proposal() {
@@ -69,13 +89,9 @@ export function createComposer(start, words, take) {
 
   function reckon() {
     const made = proposal();
-    const figures = made ? Object.values(made.pays) : [];
-    const known = made !== null && figures.every((value) => value !== null && Number.isFinite(value));
-    gain.hidden = !known;
-    if (made && known) {
-      const arrangement = start.coalitions.find((/** @type {any} */ one) => one.members.join() === made.members.join()).arrangement;
-      const flow = start.seat === "seller" ? figures.reduce((/** @type {number} */ sum, value) => sum + Number(value), 0) : -Number(made.pays[start.seat]);
-      const left = own[arrangement] + flow;
+    const left = made && leftTo(made, start.seat, start.coalitions, own);
+    gain.hidden = left === null;
+    if (left !== null) {
       gain.textContent = left < 0 ? `This costs you ${words.figure(-left)}.` : `This leaves you ${words.figure(left)}.`;
       gain.classList.toggle("none", left < 0);
     }
@@ -87,7 +103,7 @@ export function createComposer(start, words, take) {
     const chosen = members();
     for (const input of form.querySelectorAll("input[name=to]")) {
       const { value } = /** @type {HTMLInputElement} */ (input);
-      const barred = value !== "" && (!present.includes(/** @type {Seat} */ (value)) || (chosen.length > 0 && !(chosen.length === 2 && chosen.includes(/** @type {Seat} */ (value)))));
+      const barred = value !== "" && !mayHearAlone(/** @type {Seat} */ (value), chosen, present);
       /** @type {HTMLInputElement} */ (input).disabled = barred;
       if (barred && /** @type {HTMLInputElement} */ (input).checked) /** @type {HTMLInputElement} */ (form.querySelector("input[name=to]")).checked = true;
     }
@@ -147,6 +163,8 @@ export function createComposer(start, words, take) {
       present = seats;
       constrain();
     },
-    hide: () => void (form.hidden = true),
+    hide() {
+      form.hidden = true;
+    },
   };
 }

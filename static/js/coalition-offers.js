@@ -19,14 +19,25 @@ export function createOffers(start, words, support) {
     const closes = members.every((/** @type {string} */ seat) => seat === start.seat || offer.supporters.includes(seat));
     const gain = !mine ? "Leaves you out" : `${offer.gain < 0 ? "Costs you" : "Leaves you"} ${words.figure(Math.abs(offer.gain))}`;
     const behind = together.format(offer.supporters.map(words.object));
-    const button = el("button", { class: closes && offer.gain >= 0 ? "button primary" : "button", type: "button", "data-testid": "support" }, closes ? "Agree and close" : "Stand behind it");
+    const button = el(
+      "button",
+      { class: closes && offer.gain >= 0 ? "button primary" : "button", type: "button", "data-testid": "support" },
+      closes ? "Agree and close" : "Stand behind it",
+    );
     button.addEventListener("click", () => support(offer, closes));
-    return el("li", { class: `offer-card by-${offer.by}`, "data-number": offer.number },
+    return el(
+      "li",
+      { class: `offer-card by-${offer.by}`, "data-number": offer.number },
       el("p", { class: "offer-title" }, el("strong", {}, words.deal(members)), offer.to && el("span", { class: "tag" }, "private")),
       el("p", { class: "soft" }, words.pays(offer.proposal)),
       el("p", { class: !mine || offer.gain < 0 ? "gain none" : "gain" }, gain),
-      el("p", { class: "faint" }, `${words.name(offer.by)} proposed it in round ${offer.round}. ${behind ? `Behind it: ${behind}.` : "Nobody stands behind it now."}`),
-      open && mine && !backed && button);
+      el(
+        "p",
+        { class: "faint" },
+        `${words.name(offer.by)} proposed it in round ${offer.round}. ${behind ? `Behind it: ${behind}.` : "Nobody stands behind it now."}`,
+      ),
+      open && mine && !backed && button,
+    );
   }
 
   return {

@@ -3,6 +3,16 @@
 import { byId, el } from "./dom.js";
 
 /**
+ * Parts read out one after the other: each ends as a sentence, and none with two stops.
+ * @param {(string | null | undefined | false)[]} parts
+ */
+export const sentences = (parts) =>
+  parts
+    .filter(Boolean)
+    .map((part) => (/[.!?…]["”’)]*$/.test(String(part)) ? part : `${part}.`))
+    .join(" ");
+
+/**
  * @param {any} start
  * @param {import("./coalition-words.js").Words} words
  */
@@ -30,12 +40,15 @@ export function createSaid(start, words) {
     const who = own ? "You" : `${start.seats[turn.seat].short}, ${start.seats[turn.seat].name}`;
     const aside = turn.to ? (own ? `to ${start.seats[turn.to].short} only` : "to you only") : "";
     list.append(
-      el("li", { class: own ? "say own" : `say by-${turn.seat}`, "data-testid": own ? "own-line" : "opponent-line" },
+      el(
+        "li",
+        { class: own ? "say own" : `say by-${turn.seat}`, "data-testid": own ? "own-line" : "opponent-line" },
         el("p", { class: "who" }, who, aside && el("span", { class: "tag" }, aside), el("span", { class: "when" }, `Round ${turn.round}`)),
         turn.text && el("p", { class: "words" }, turn.text),
-        done && el("p", { class: "deed" }, done)),
+        done && el("p", { class: "deed" }, done),
+      ),
     );
-    return own ? "" : [who, turn.text, done].filter(Boolean).join(". ");
+    return own ? "" : sentences([who, turn.text, done]);
   }
 
   return {

@@ -1,6 +1,7 @@
 /** The table for three: one turn goes out, all that it led to comes back, the page shows it. */
 
 import { createComposer } from "./coalition-composer.js";
+import { emptyState, take } from "./coalition-fold.js";
 import { createOffers } from "./coalition-offers.js";
 import { createSaid } from "./coalition-said.js";
 import { addProposals, drawTriangle, SEATS } from "./coalition-triangle.js";
@@ -12,8 +13,7 @@ export function startTable() {
   const root = byId("trio");
   const words = createWords(start);
   const said = createSaid(start, words);
-  let seen = 0;
-  let open = true;
+  let state = emptyState();
   /** A turn that got no answer keeps its id, so that sending it again cannot take it twice. @type {any} */
   let unanswered = null;
 
@@ -24,7 +24,13 @@ export function startTable() {
   const offers = createOffers(start, words, (offer, closes) => {
     const turn = { text: composer.words(), to: null, support: offer.number };
     if (!closes) void send(turn);
-    else ask(`${words.deal(offer.proposal.members)}?`, `${words.pays(offer.proposal)}. That ${offer.gain < 0 ? "costs" : "leaves"} you ${words.figure(Math.abs(offer.gain))}, and the deal is closed.`, "Agree", () => void send(turn));
+    else
+      ask(
+        `${words.deal(offer.proposal.members)}?`,
+        `${words.pays(offer.proposal)}. That ${offer.gain < 0 ? "costs" : "leaves"} you ${words.figure(Math.abs(offer.gain))}, and the deal is closed.`,
+        "Agree",
+        () => void send(turn),
+      );
   });
 
   /** @param {any} turn */
@@ -36,7 +42,7 @@ export function startTable() {
       const answer = await fetch(root.dataset.act ?? "", {
         method: "POST",
         headers: { "Content-Type": "application/json", "X-CSRFToken": token() },
-        body: JSON.stringify({ ...turn, action_id: unanswered.action_id, since: seen }),
+        body: JSON.stringify({ ...turn, action_id: unanswered.action_id, since: state.seen }),
       });
       const data = await answer.json();
       unanswered = null;
@@ -59,17 +65,15 @@ export function startTable() {
 
   /** @param {any} update @param {boolean} heard */
   function show(update, heard) {
-    const fresh = update.frames.filter((/** @type {any} */ frame) => frame.seq > seen);
-    seen = fresh.at(-1)?.seq ?? seen;
-    open = update.status === "live";
-    said.show(fresh.filter((/** @type {any} */ frame) => frame.type === "acted").map((/** @type {any} */ frame) => frame.data), heard);
+    const taken = take(state, update);
+    state = taken.state;
+    said.show(taken.turns, heard);
     byId("round").textContent = String(update.table.round);
-    offers.show(update.table, open);
+    offers.show(update.table, state.open);
     composer.seat(update.table.present);
     drawFelt(update.table);
     drawMap(update.table.chart);
-    const ended = fresh.find((/** @type {any} */ frame) => frame.type === "ended");
-    if (ended) end(ended.data.outcome, heard);
+    if (taken.outcome) end(taken.outcome, heard);
   }
 
   /** @param {any} table */
@@ -84,17 +88,30 @@ export function startTable() {
     }
     for (const tie of /** @type {NodeListOf<SVGElement>} */ (document.querySelectorAll("[data-tie]"))) {
       const ends = (tie.dataset.tie ?? "").split("+");
-      tie.toggleAttribute("data-tied", table.standing.some((/** @type {any} */ offer) => ends.every((seat) => offer.supporters.includes(seat))));
+      tie.toggleAttribute(
+        "data-tied",
+        table.standing.some((/** @type {any} */ offer) => ends.every((seat) => offer.supporters.includes(seat))),
+      );
     }
   }
 
   /** @param {any[]} rows */
   function drawMap(rows) {
     const board = drawTriangle(start.seats, start.seat);
-    addProposals(board, rows.map((row) => ({ by: row.by, gains: row.gains, standing: row.standing, words: `${words.name(row.by)}, round ${row.round}: ${words.deal(row.members)}` })));
+    addProposals(
+      board,
+      rows.map((row) => ({
+        by: row.by,
+        gains: row.gains,
+        standing: row.standing,
+        words: `${words.name(row.by)}, round ${row.round}: ${words.deal(row.members)}`,
+      })),
+    );
     byId("triangle").replaceChildren(board);
     const head = el("tr", {}, ...["Round", "By", ...SEATS.map(words.name)].map((label) => el("th", { scope: "col" }, label)));
-    const body = rows.map((row) => el("tr", {}, el("td", {}, String(row.round)), el("td", {}, words.name(row.by)), ...SEATS.map((seat) => el("td", {}, words.figure(row.gains[seat])))));
+    const body = rows.map((row) =>
+      el("tr", {}, el("td", {}, String(row.round)), el("td", {}, words.name(row.by)), ...SEATS.map((seat) => el("td", {}, words.figure(row.gains[seat])))),
+    );
     byId("map-table").replaceChildren(el("caption", {}, "Gains by seat: yours exactly, theirs by the memo"), el("thead", {}, head), el("tbody", {}, ...body));
   }
 
@@ -104,7 +121,9 @@ export function startTable() {
     const title = byId("end-title");
     const out = outcome.agreement && !outcome.agreement.members.includes(start.seat);
     title.textContent = outcome.agreement ? (out ? "They closed without you" : "It is a deal") : "No deal";
-    byId("end-words").textContent = outcome.agreement ? `${words.deal(outcome.agreement.members)}. ${words.pays(outcome.agreement)}.` : "Nobody gets anything, and everybody keeps what they had.";
+    byId("end-words").textContent = outcome.agreement
+      ? `${words.deal(outcome.agreement.members)}. ${words.pays(outcome.agreement)}.`
+      : "Nobody gets anything, and everybody keeps what they had.";
     byId("end").hidden = false;
     if (heard) title.focus();
   }

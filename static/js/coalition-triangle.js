@@ -69,7 +69,10 @@ function shape(by, x, y, kind) {
  */
 export function addProposals(board, dots) {
   for (const seat of SEATS) {
-    const places = dots.filter((dot) => dot.by === seat).map((dot) => placeOf(dot.gains)).filter((place) => place !== null);
+    const places = dots
+      .filter((dot) => dot.by === seat)
+      .map((dot) => placeOf(dot.gains))
+      .filter((place) => place !== null);
     if (places.length > 1) board.append(svg("polyline", { class: `tri-thread by-${seat}`, points: places.map((p) => p.join(",")).join(" ") }));
   }
   for (const dot of dots) {

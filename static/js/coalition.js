@@ -1,7 +1,7 @@
 /** The pages of a deal for three: its table and its debrief. */
 
-import { addCore, addProposals, addTheory, drawTriangle } from "./coalition-triangle.js";
 import { startTable } from "./coalition-table.js";
+import { addCore, addProposals, addTheory, drawTriangle } from "./coalition-triangle.js";
 import { byId, embedded } from "./dom.js";
 import { startTheme } from "./toggle.js";
 
@@ -13,7 +13,12 @@ function startDebrief() {
   addCore(board, debrief.core);
   addProposals(
     board,
-    debrief.proposals.map((/** @type {any} */ row) => ({ by: row.by, gains: row.payoffs, standing: false, words: `${seats[row.by].short}, round ${row.round}` })),
+    debrief.proposals.map((/** @type {any} */ row) => ({
+      by: row.by,
+      gains: row.payoffs,
+      standing: false,
+      words: `${seats[row.by].short}, round ${row.round}`,
+    })),
   );
   addTheory(board, { shapley, nucleolus, payoffs: agreement ? payoffs : null });
   byId("triangle").replaceChildren(board);

@@ -3,12 +3,12 @@
  * server has taken them; an error appears beside what caused it.
  */
 
+import { clarify } from "./dialogs.js";
 import { byId } from "./dom.js";
 import { createDraft } from "./draft.js";
 import { createEcho } from "./echo.js";
-import { clarify } from "./dialogs.js";
-import { createOfferField } from "./offer-field.js";
 import { formatMoney } from "./money.js";
+import { createOfferField } from "./offer-field.js";
 import { createPackageBuilder } from "./package-builder.js";
 
 const MAX_WORDS = 2000;
@@ -46,7 +46,14 @@ export function createComposer(options) {
   const builder =
     money.issues.length === 0
       ? null
-      : createPackageBuilder({ money, scale: options.scale, seat: options.snapshot().game.seat, limit: () => options.snapshot().own.walk_away, setPrice: offer.set, onChange: changed });
+      : createPackageBuilder({
+          money,
+          scale: options.scale,
+          seat: options.snapshot().game.seat,
+          limit: () => options.snapshot().own.walk_away,
+          setPrice: offer.set,
+          onChange: changed,
+        });
 
   const kept = draft.load();
   words.value = kept.text;

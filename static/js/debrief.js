@@ -5,6 +5,7 @@ import { startComments } from "./comments.js";
 import { byId, embedded } from "./dom.js";
 import { startFigures } from "./figures.js";
 import { startReview } from "./review.js";
+import { showLocalTimes } from "./room.js";
 import { createRuler } from "./ruler.js";
 import { startTheme } from "./toggle.js";
 
@@ -65,6 +66,7 @@ function startPrint({ drawAll, redraw }) {
 }
 
 startTheme();
+showLocalTimes(document);
 drawRuler();
 startReview(review, scenario);
 startPrint(startFigures());

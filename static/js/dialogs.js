@@ -2,6 +2,7 @@
 
 import { byId, el } from "./dom.js";
 import { createLink } from "./links.js";
+import { written } from "./moments.js";
 import { formatMoney, likelyMeant } from "./money.js";
 import { inARow, labelsOf } from "./package.js";
 
@@ -98,8 +99,13 @@ function choices(data, money, standing) {
     /** @param {import("./package.js").Terms} terms @param {import("./package.js").Terms} than */
     const and = (terms, than) => (differ ? ` with ${inARow(labelsOf(money.issues, terms, than))}` : "");
     const price = text ?? field;
-    if (field !== null) found.push([`Bind ${formatMoney(field, money)}${and(laid, said)}, as in the ${differ ? "package" : "offer field"}`, { kind: "bind", offer: field, terms: laid }]);
-    if (price !== null && (differ || price !== field)) found.push([`Bind ${formatMoney(price, money)}${and(said, laid)}, as in your words`, { kind: "bind", offer: price, terms: said }]);
+    if (field !== null)
+      found.push([
+        `Bind ${formatMoney(field, money)}${and(laid, said)}, as in the ${differ ? "package" : "offer field"}`,
+        { kind: "bind", offer: field, terms: laid },
+      ]);
+    if (price !== null && (differ || price !== field))
+      found.push([`Bind ${formatMoney(price, money)}${and(said, laid)}, as in your words`, { kind: "bind", offer: price, terms: said }]);
     if (field === null) found.push(["Bind nothing, send the words", { kind: "bind", offer: null }]);
   }
   found.push(["Keep writing", { kind: "edit" }]);
@@ -138,7 +144,7 @@ async function showLink(url, scope) {
     const field = /** @type {HTMLInputElement} */ (byId("link-url"));
     byId("link-label").textContent = scope === "coach" ? "Link for a coach" : "Link for a watcher";
     field.value = new URL(link.url, location.href).href;
-    byId("link-note").textContent = `Works until ${new Date(link.expires_at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}. Anyone who has it can open it.`;
+    byId("link-note").textContent = `Works until ${written(new Date(link.expires_at))}. Anyone who has it can open it.`;
     byId("link-result").hidden = false;
     field.focus();
     field.select();

@@ -1,6 +1,5 @@
 /** The Diplomacy table: the log comes in, state goes out to the map and the panels beside it. */
 
-import { createConnection } from "./connection.js";
 import { emptyState, take } from "./board-fold.js";
 import { createForks } from "./board-forks.js";
 import { showLedger, showResults } from "./board-ledger.js";
@@ -9,10 +8,12 @@ import { createMap } from "./board-map.js";
 import { createOrders } from "./board-orders.js";
 import { createPress, mark } from "./board-press.js";
 import { createTabs } from "./board-tabs.js";
-import { phaseWords, placeOf, POWERS, powerName, turnOf, useNames } from "./board-words.js";
+import { POWERS, phaseWords, placeOf, powerName, turnOf, useNames } from "./board-words.js";
+import { createConnection } from "./connection.js";
 import { byId, el, embedded } from "./dom.js";
 import { openLine } from "./socket.js";
 import { startTheme } from "./toggle.js";
+import { namesOnly, showWatched } from "./watched.js";
 
 const NARROW = 640;
 const REASONS = /** @type {Record<string, string>} */ ({ years: "The years are over.", left: "You left the table.", won: "" });
@@ -37,7 +38,10 @@ const line = openLine({
   since: () => state.seq,
   onFrame: (frame) => arrived([frame]),
   onState: createConnection(),
-  onOptions: (options) => orders.offer(options),
+  onOptions: (options) => {
+    orders.offer(options);
+    showWatched(namesOnly(options.watchers));
+  },
 });
 const send = line.send;
 const map = createMap({ spots: mapData.spots, centres: mapData.centres }, (province) => {
@@ -136,7 +140,18 @@ function renderStanding() {
     const alive = count || state.position.units[power]?.length;
     const seat = state.seats[power] ?? {};
     const who = power === me ? "you" : seat.person ? (page.seats[power].person ?? "a person") : (mapData.bots[seat.bot ?? ""] ?? "");
-    return { power, count, node: el("li", { class: alive ? "" : "gone", title: who }, mark(power), el("span", {}, powerName(power)), el("strong", { class: "figure" }, String(count)), el("span", { class: "here visually-hidden" }, `, ${who}`)) };
+    return {
+      power,
+      count,
+      node: el(
+        "li",
+        { class: alive ? "" : "gone", title: who },
+        mark(power),
+        el("span", {}, powerName(power)),
+        el("strong", { class: "figure" }, String(count)),
+        el("span", { class: "here visually-hidden" }, `, ${who}`),
+      ),
+    };
   });
   byId("standing").replaceChildren(...rows.sort((a, b) => b.count - a.count).map((row) => row.node));
 }
@@ -148,7 +163,8 @@ function renderEnding() {
   const counts = Object.entries(state.ended.centers).sort(([, a], [, b]) => Number(b) - Number(a));
   box.hidden = false;
   byId("ending-title").textContent = winner ? `${winner === me ? "You have" : `${powerName(winner)} has`} won` : (REASONS[state.ended.reason] ?? "It is over.");
-  byId("ending-words").textContent = `${counts.map(([power, count]) => `${powerName(power)} ${count}`).join(", ")}. Everything is open now: every message, and what each was meant to be.`;
+  byId("ending-words").textContent =
+    `${counts.map(([power, count]) => `${powerName(power)} ${count}`).join(", ")}. Everything is open now: every message, and what each was meant to be.`;
 }
 
 /** On a small screen the map opens near one's own units. @param {string} power */
@@ -173,7 +189,8 @@ function tick() {
   if (!state.deadline) return;
   const left = Math.round((new Date(state.deadline).getTime() - Date.now()) / 1000);
   const shown = Math.max(0, left);
-  clock.textContent = shown >= 3600 ? `${Math.floor(shown / 3600)} h ${Math.floor((shown % 3600) / 60)} min` : `${Math.floor(shown / 60)}:${String(shown % 60).padStart(2, "0")}`;
+  clock.textContent =
+    shown >= 3600 ? `${Math.floor(shown / 3600)} h ${Math.floor((shown % 3600) / 60)} min` : `${Math.floor(shown / 60)}:${String(shown % 60).padStart(2, "0")}`;
   clock.classList.toggle("late", left < 20);
   if (left < 0 && !late && me) send("due", {});
   late = left < 0;
@@ -187,6 +204,7 @@ setInterval(tick, 1000);
 if (me) {
   createForks(page.urls.forks, () => ({ number: view, orders: view === state.past.length && !state.ended ? orders.whole() : null }));
   startLinks(page);
+  showWatched(namesOnly(page.watchers));
 }
 if (me) {
   orders.offer(page.options);

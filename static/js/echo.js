@@ -24,7 +24,8 @@ export function createEcho(money, ask, onBind) {
         return;
       }
       timer = window.setTimeout(async () => {
-        const mine = (asked += 1);
+        asked += 1;
+        const mine = asked;
         const reading = await ask(text);
         if (mine === asked) show(reading, field);
       }, WAIT_MS);

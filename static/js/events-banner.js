@@ -1,23 +1,22 @@
-/** The latest headline, with the estimate that the table asks for after a market event. */
+/**
+ * The latest headline, with the estimate that the table asks for after a market event. It goes with the turn after it, or
+ * when the estimate is no longer asked; the headline then stands in the transcript, and never in both.
+ */
 
 import { byId, el } from "./dom.js";
 
-export function createEventBanner() {
+/** @param {(seq: number | null) => void} onShown told which headline stands here now */
+export function createEventBanner(onShown) {
   const root = byId("event-banner");
   const words = el("p", { class: "event-words" });
   const slider = el("input", { type: "range", class: "range", id: "event-estimate", min: -30, max: 30, step: 1, value: 0, "data-untouched": "true" });
   const shown = el("output", { class: "figure", for: slider.id }, "not stated");
-  const question = el(
-    "div",
-    { class: "event-estimate" },
-    el("label", { for: slider.id }, "How far does this move their limit?"),
-    slider,
-    shown,
-  );
+  const question = el("div", { class: "event-estimate" }, el("label", { for: slider.id }, "How far does this move their limit?"), slider, shown);
   const close = el("button", { type: "button", class: "button quiet" }, "Dismiss");
   root.append(words, question, close);
   /** @type {string | null} */
   let current = null;
+  let seq = 0;
   let touched = false;
 
   slider.addEventListener("input", () => {
@@ -26,7 +25,10 @@ export function createEventBanner() {
     const percent = Number(slider.value);
     shown.value = percent === 0 ? "not at all" : `${percent > 0 ? "up" : "down"} ${Math.abs(percent)}%`;
   });
-  close.addEventListener("click", () => (root.hidden = true));
+  close.addEventListener("click", () => {
+    root.hidden = true;
+    onShown(null);
+  });
 
   return {
     /** The stated estimate as a share, null when none was asked or given. */
@@ -34,19 +36,22 @@ export function createEventBanner() {
     /**
      * @param {any} headline the latest one
      * @param {string | null} pending the id of the headline whose effect is asked for
-     * @param {boolean} seen whether it was already there when the page was loaded and is no longer asked
+     * @param {boolean} seen whether it came with an earlier turn
      */
     update(headline, pending, seen) {
       if (!headline) return;
       if (headline.id !== current) {
         current = headline.id;
+        seq = headline.seq;
         touched = false;
         slider.value = "0";
         slider.dataset.untouched = "true";
         shown.value = "not stated";
         words.textContent = headline.text;
-        root.hidden = seen && pending !== headline.id;
+        root.hidden = false;
       }
+      if (seen && pending !== headline.id) root.hidden = true;
+      onShown(root.hidden ? null : seq);
       question.hidden = pending !== headline.id;
     },
   };

@@ -10,10 +10,12 @@
  * @property {any} own
  * @property {any[]} transcript
  * @property {any[]} news
+ * @property {any[]} limits each turn that moved the player's own limit, with the reasons
  * @property {any} table
  * @property {any} coach
  * @property {any[]} accounts
  * @property {any[]} whispers
+ * @property {any[]} watchers
  * @property {any} outcome
  * @property {string | null} assisted
  * @property {boolean} awaiting_reply
@@ -27,10 +29,12 @@ export function emptySnapshot() {
     own: null,
     transcript: [],
     news: [],
+    limits: [],
     table: null,
     coach: null,
     accounts: [],
     whispers: [],
+    watchers: [],
     outcome: null,
     assisted: null,
     awaiting_reply: false,
@@ -49,8 +53,10 @@ export function fold(frames, snapshot = emptySnapshot()) {
     ...snapshot,
     transcript: [...snapshot.transcript],
     news: [...snapshot.news],
+    limits: [...(snapshot.limits ?? [])],
     accounts: [...snapshot.accounts],
     whispers: [...snapshot.whispers],
+    watchers: [...snapshot.watchers],
   };
   for (const frame of frames) {
     if (frame.seq <= state.last_seq) continue;
@@ -88,6 +94,7 @@ function apply(state, seq, type, data) {
       break;
     case "turn_closed":
       state.table = shown;
+      if (shown.limit_moves?.length > 0) state.limits.push({ seq, turn: shown.turn, moves: shown.limit_moves });
       state.awaiting_reply = false;
       break;
     case "turn_graded":
@@ -95,6 +102,9 @@ function apply(state, seq, type, data) {
       break;
     case "whispered":
       state.whispers.push({ seq, ...shown });
+      break;
+    case "watched":
+      state.watchers.push({ seq, ...shown });
       break;
     case "assisted":
       state.assisted = shown.reason;

@@ -39,7 +39,12 @@ export function createHints(money, onWhisper) {
 
 /** @param {Hint} hint @param {import("./money.js").Money} money @param {(text: string) => void} onWhisper */
 function itemOf(hint, money, onWhisper) {
-  const button = el("button", { type: "button", class: "button", "data-testid": "whisper-this" }, "Whisper this", el("span", { class: "visually-hidden" }, `: ${hint.say}`));
+  const button = el(
+    "button",
+    { type: "button", class: "button", "data-testid": "whisper-this" },
+    "Whisper this",
+    el("span", { class: "visually-hidden" }, `: ${hint.say}`),
+  );
   button.addEventListener("click", () => onWhisper(hint.say));
   return el(
     "li",

@@ -33,7 +33,10 @@ export function shortMoney(value, money) {
  * @returns {number | null}
  */
 export function parseMoney(text) {
-  const bare = text.trim().replace(/^[$€£]\s*/, "").replace(/[\s,_']/g, "");
+  const bare = text
+    .trim()
+    .replace(/^[$€£]\s*/, "")
+    .replace(/[\s,_']/g, "");
   if (bare === "") return null;
   const match = /^([+-]?\d*\.?\d+)(k|m|mm)?$/i.exec(bare);
   if (!match) return Number.NaN;
@@ -53,6 +56,18 @@ export function likelyMeant(value, money) {
     if (scaled >= money.low && scaled <= money.high) return scaled;
   }
   return null;
+}
+
+/**
+ * The figure so many steps further, on the grid and never below one step. From nothing readable it begins at `start`.
+ * @param {number | null} value
+ * @param {number} steps
+ * @param {Money} money
+ * @param {() => number} start
+ */
+export function steppedMoney(value, steps, money, start) {
+  const from = value === null || Number.isNaN(value) ? start() : value + steps * money.step;
+  return Math.max(money.step, Math.round(from / money.step) * money.step);
 }
 
 /** @param {number} value @param {number} places */

@@ -41,7 +41,9 @@ export function createNotes(gameId) {
     byId("coach-note-all").hidden = notes.length < 2;
     byId("notes-count").textContent = String(notes.length);
     byId("notes-list").replaceChildren(
-      ...notes.toReversed().map((note) => el("li", {}, el("p", { class: "faint" }, `${note.author}, ${at(note.turn)}`), el("p", { class: "note-words", dir: "auto" }, note.text))),
+      ...notes
+        .toReversed()
+        .map((note) => el("li", {}, el("p", { class: "faint" }, `${note.author}, ${at(note.turn)}`), el("p", { class: "note-words", dir: "auto" }, note.text))),
     );
   }
 

@@ -1,7 +1,7 @@
 /** The binding offer: a figure one can type, step with the buttons, or step with the arrow keys. */
 
 import { byId } from "./dom.js";
-import { formatMoney, parseMoney } from "./money.js";
+import { formatMoney, parseMoney, steppedMoney } from "./money.js";
 
 /**
  * @param {import("./money.js").Money} money
@@ -13,9 +13,7 @@ export function createOfferField(money, start, onChange) {
 
   /** @param {number} steps */
   function step(steps) {
-    const now = parseMoney(input.value);
-    const from = now === null || Number.isNaN(now) ? start() : now + steps * money.step;
-    set(Math.max(money.step, Math.round(from / money.step) * money.step));
+    set(steppedMoney(parseMoney(input.value), steps, money, start));
     onChange();
   }
 

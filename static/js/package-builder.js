@@ -200,6 +200,9 @@ export function createPackageBuilder(options) {
  */
 export function showTerms(root, money, terms, worth) {
   root.hidden = terms === null;
-  if (terms) root.replaceChildren(el("span", { class: "stand-labels" }, labelsOf(money.issues, terms).join(" · ")), worth && el("span", { class: "stand-worth" }, worth));
+  if (terms)
+    root.replaceChildren(
+      el("span", { class: "stand-labels" }, labelsOf(money.issues, terms).join(" · ")),
+      worth && el("span", { class: "stand-worth" }, worth),
+    );
 }
-

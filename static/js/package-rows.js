@@ -15,7 +15,7 @@ export function createIssueRows(root, money, scale, onChoose) {
 
   /** @param {import("./package.js").Issue} issue @param {{id: string, label: string}} option */
   function choice(issue, option) {
-    const value = signed(scale.valueOf(issue, option.id), money);
+    const value = signed(scale.optionValue(issue, option.id), money);
     const input = el("input", { type: "radio", name: `terms-${issue.id}`, value: option.id, "data-testid": `term-${issue.id}-${option.id}` });
     const mark = el("span", { class: "theirs" }, "theirs");
     input.addEventListener("change", () => onChoose(issue.id, option.id));
@@ -36,7 +36,12 @@ export function createIssueRows(root, money, scale, onChoose) {
 
   root.replaceChildren(
     ...money.issues.map((issue) =>
-      el("fieldset", { class: "issue" }, el("legend", {}, issue.title), el("div", { class: "options" }, ...issue.options.map((option) => choice(issue, option)))),
+      el(
+        "fieldset",
+        { class: "issue" },
+        el("legend", {}, issue.title),
+        el("div", { class: "options" }, ...issue.options.map((option) => choice(issue, option))),
+      ),
     ),
   );
   // Enter in a radio button would send the whole move.

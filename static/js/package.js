@@ -19,16 +19,16 @@ export function createScale(money, values, seat) {
   const sign = seat === "seller" ? 1 : -1;
 
   /** @param {Issue} issue @param {string} option */
-  function valueOf(issue, option) {
+  function optionValue(issue, option) {
     const row = values?.[money.issues.indexOf(issue)];
     return row?.[issue.options.findIndex((each) => each.id === option)] ?? 0;
   }
 
   /** @param {Terms} terms */
-  const valueOfTerms = (terms) => money.issues.reduce((sum, issue) => sum + valueOf(issue, terms[issue.id]), 0);
+  const valueOfTerms = (terms) => money.issues.reduce((sum, issue) => sum + optionValue(issue, terms[issue.id]), 0);
 
   return {
-    valueOf,
+    optionValue,
     /** @param {Package} package_ */
     worth: ({ price, terms }) => price + sign * valueOfTerms(terms),
     /** The price on the grid that makes these terms worth so much. @param {number} worth @param {Terms} terms */

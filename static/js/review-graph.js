@@ -1,8 +1,9 @@
 /** The course of the deal: what each move led to expect, beside what the best one would have. The numbers stand in a table below. */
 
 import { svg } from "./dom.js";
-import { isFault, percent, verdictOf } from "./review-words.js";
+import { isFault, verdictOf } from "./review-words.js";
 import { linear, ticks } from "./scale.js";
+import { percent } from "./shares.js";
 
 /** @typedef {import("./review-words.js").ReviewedMove} ReviewedMove */
 

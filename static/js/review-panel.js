@@ -3,8 +3,9 @@
 import { el } from "./dom.js";
 import { formatMoney } from "./money.js";
 import { answerOf, question } from "./review-quiz.js";
-import { isFault, percent, roundMoney, verdictOf } from "./review-words.js";
+import { gainInWords, isFault, roundMoney, verdictOf } from "./review-words.js";
 import { createRuler } from "./ruler.js";
+import { percent } from "./shares.js";
 
 /** @typedef {import("./review-words.js").ReviewedMove} ReviewedMove */
 /**
@@ -67,7 +68,13 @@ function talkOf(move, setting) {
   const before = setting.talk.findLast((line) => line.side === "opponent" && line.turn < move.turn);
   const own = setting.talk.find((line) => line.side === "player" && line.turn === move.turn);
   const after = setting.talk.find((line) => line.side === "opponent" && line.turn === move.turn);
-  return el("ul", { class: "panel-talk" }, before && lineOf(before, setting, "before"), own && lineOf(own, setting, "own"), after && lineOf(after, setting, ""));
+  return el(
+    "ul",
+    { class: "panel-talk" },
+    before && lineOf(before, setting, "before"),
+    own && lineOf(own, setting, "own"),
+    after && lineOf(after, setting, ""),
+  );
 }
 
 /** @param {any} line @param {Setting} setting @param {string} kind */
@@ -84,15 +91,17 @@ function lineOf(line, { money, persona }, kind) {
 /** @param {ReviewedMove} move @param {Setting} setting @param {HTMLElement} ruler */
 function believed(move, { money, debrief, persona }, ruler) {
   const round = (/** @type {number} */ value) => formatMoney(Math.round(value / money.step) * money.step, money);
-  const { low, high } = move.believed;
-  const words = `From what was on the table by then, ${persona}’s limit lay between ${round(low)} and ${round(high)}`;
+  const { low, high, chance = 0.8 } = move.believed;
+  const words = `Going by offers, news and stated limits until then, ${persona}’s limit lay with ${percent(chance)} likelihood between ${round(low)} and ${round(high)}`;
   return el("div", { class: "panel-believed" }, el("p", { class: "soft" }, words, debrief.packages ? ", on the first terms." : "."), ruler);
 }
 
 /** @param {ReviewedMove} move @param {any} debrief */
 function rulerState(move, debrief) {
   const upTo = (/** @type {"own_worth" | "their_worth"} */ side, /** @type {number} */ last) =>
-    debrief.offers.filter((/** @type {any} */ row) => row[side] !== null && row.turn <= last).map((/** @type {any} */ row) => ({ turn: row.turn, offer: row[side] }));
+    debrief.offers
+      .filter((/** @type {any} */ row) => row[side] !== null && row.turn <= last)
+      .map((/** @type {any} */ row) => ({ turn: row.turn, offer: row[side] }));
   const now = debrief.offers.find((/** @type {any} */ row) => row.turn === move.turn);
   return {
     seat: debrief.seat,
@@ -105,16 +114,18 @@ function rulerState(move, debrief) {
   };
 }
 
-/** What the move was worth, and what it cost. @param {ReviewedMove} move @param {Setting} setting */
-function worth(move, { money }) {
+/** What the move was worth, and what it cost, in money and in points. @param {ReviewedMove} move @param {Setting} setting */
+function worth(move, { money, debrief }) {
   if (move.label === null) return el("p", { class: "panel-worth soft" }, "Nothing certain can be said about this move: the alternatives were too close.");
-  if (!isFault(move.label)) return el("p", { class: "panel-worth soft" }, `It led to expect ${percent(move.value)} of what there was. Nothing was clearly better.`);
+  if (!isFault(move.label))
+    return el("p", { class: "panel-worth soft" }, `It led to expect ${percent(move.value)} of what there was. Nothing was clearly better.`);
   return el(
     "p",
     { class: "panel-worth" },
     "It cost about ",
     el("strong", { class: "figure" }, roundMoney(move.regret_money, money)),
     el("span", { class: "soft" }, ` on average: ${move.value < 0 ? "a loss" : percent(move.value)} instead of ${percent(move.best_value)} of what there was.`),
+    el("span", { class: "soft" }, gainInWords(debrief.terms.by_turn.find((/** @type {any} */ row) => row.turn === move.turn))),
   );
 }
 

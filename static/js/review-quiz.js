@@ -2,6 +2,7 @@
 
 import { el } from "./dom.js";
 import { FOLLOW_UPS, isFault, roundMoney } from "./review-words.js";
+import { percent } from "./shares.js";
 
 /** @typedef {import("./review-words.js").ReviewedMove} ReviewedMove */
 /** @typedef {import("./review-words.js").Choice} Choice */
@@ -81,11 +82,16 @@ function bars(move, money) {
   const rows = move.choices.map((choice, place) => {
     const less = best - values[place];
     const guessed = move.tried !== null && move.tried.choice === place;
-    const cost = less < SAME ? "best" : zone === null ? `−${(less * 100).toFixed(1)}%` : `−${roundMoney(less * zone, money)}`;
+    const cost = less < SAME ? "best" : zone === null ? percent(-less) : `−${roundMoney(less * zone, money)}`;
     return el(
       "li",
       { class: `${less < SAME ? "top" : ""}${choice.played ? " played" : ""}` },
-      el("span", { class: "bar-words" }, choice.played ? "What you did" : choice.text.replace(/\.$/, ""), guessed && el("span", { class: "tag" }, "Your guess")),
+      el(
+        "span",
+        { class: "bar-words" },
+        choice.played ? "What you did" : choice.text.replace(/\.$/, ""),
+        guessed && el("span", { class: "tag" }, "Your guess"),
+      ),
       meter(best, worst, values[place]),
       el("span", { class: "figure" }, cost),
     );

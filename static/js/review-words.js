@@ -23,7 +23,7 @@ import { formatMoney } from "./money.js";
  * @property {{text: string} | null} better
  * @property {"steady" | "reciprocal" | "firm" | null} follow_up
  * @property {Choice[]} choices
- * @property {{mean: number, low: number, high: number}} believed
+ * @property {{mean: number, low: number, high: number, chance?: number}} believed
  * @property {boolean} hidden
  * @property {{choice: number | null, right: boolean} | null} tried
  */
@@ -58,5 +58,16 @@ export const isFault = (label) => label === "inaccuracy" || label === "mistake" 
  */
 export const roundMoney = (value, money) => formatMoney(Math.max(money.step, Math.round(Math.abs(value) / money.step) * money.step), money);
 
-/** @param {number} share */
-export const percent = (share) => `${Math.round(share * 100)}%`.replace("-", "−");
+/** @param {number} points */
+const inPoints = (points) => `${points < 0 ? "−" : "+"}${Math.abs(points).toFixed(1)}`;
+
+/**
+ * What the score gave a turn that the review faults, and why both can be so; nothing where it gave no point.
+ * @param {{total: number, terms: {points: number, label: string}[]} | undefined} row
+ */
+export function gainInWords(row) {
+  const gained = row?.terms.filter((term) => term.points >= 0.05) ?? [];
+  if (!row || gained.length === 0) return "";
+  const parts = gained.map((term) => `${term.label} ${inPoints(term.points)}`);
+  return ` The score gave this turn ${inPoints(row.total)} points, with ${parts.join(", ")}: it pays for more than money, the review weighs the money alone.`;
+}

@@ -3,7 +3,8 @@
 import { byId, el, embedded } from "./dom.js";
 import { createGraph } from "./review-graph.js";
 import { createPanel } from "./review-panel.js";
-import { isFault, percent, roundMoney, verdictOf } from "./review-words.js";
+import { isFault, roundMoney, verdictOf } from "./review-words.js";
+import { percent } from "./shares.js";
 
 /** @typedef {import("./review-words.js").ReviewedMove} ReviewedMove */
 
@@ -99,7 +100,10 @@ async function send(url, fields) {
 function showReview(root, review, debrief, money) {
   const moves = review.moves;
   const live = byId("review-live");
-  let place = Math.max(0, moves.findIndex((move) => isFault(move.label)));
+  let place = Math.max(
+    0,
+    moves.findIndex((move) => isFault(move.label)),
+  );
   byId("review-body").hidden = false;
   byId("review-rows").replaceChildren(...moves.map((move) => rowOf(move, money)));
   const setting = {
@@ -121,7 +125,10 @@ function showReview(root, review, debrief, money) {
   function show() {
     graph.show(moves[place].turn);
     panel.show(moves[place], place, moves.length);
-    buttons.forEach((button, at) => (at === place ? button.setAttribute("aria-current", "true") : button.removeAttribute("aria-current")));
+    buttons.forEach((button, at) => {
+      if (at === place) button.setAttribute("aria-current", "true");
+      else button.removeAttribute("aria-current");
+    });
   }
 
   /** @param {number} next @param {number} [by] the arrow that was used, to keep the focus on it */
@@ -185,7 +192,12 @@ function moveButton(move, money) {
     { class: `move ${move.label ?? "none"}`, type: "button" },
     el("span", { class: "move-turn" }, el("span", { class: "visually-hidden" }, "Turn "), String(move.turn)),
     el("span", { class: "move-what" }, whatOf(move, money)),
-    el("span", { class: `verdict-badge ${move.label ?? "none"}` }, el("span", { class: "sign", "aria-hidden": "true" }, verdict.sign), el("span", { class: "word" }, verdict.word)),
+    el(
+      "span",
+      { class: `verdict-badge ${move.label ?? "none"}` },
+      el("span", { class: "sign", "aria-hidden": "true" }, verdict.sign),
+      el("span", { class: "word" }, verdict.word),
+    ),
     el("span", { class: "move-cost figure" }, isFault(move.label) ? `−${roundMoney(move.regret_money, money)}` : ""),
   );
 }
@@ -201,7 +213,7 @@ function whatOf(move, money) {
 
 /** @param {ReviewedMove} move @param {import("./money.js").Money} money */
 function rowOf(move, money) {
-  const cells = [percent(move.value), percent(move.best_value), `${(move.regret * 100).toFixed(1)}%`, `${(move.error * 100).toFixed(1)}%`];
+  const cells = [percent(move.value), percent(move.best_value), percent(move.regret), percent(move.error)];
   return el(
     "tr",
     {},

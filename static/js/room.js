@@ -1,5 +1,7 @@
 /** The manager's room: tables that keep themselves up to date, times in the reader's own zone, questions before what can't be undone. */
 
+import { written } from "./moments.js";
+
 const LOOK_MS = 4000;
 
 export function startRoom() {
@@ -17,7 +19,7 @@ export function startRoom() {
 /** Times as the clock here shows them. @param {ParentNode} root */
 export function showLocalTimes(root) {
   for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (root.querySelectorAll("time[data-local]"))) {
-    time.textContent = new Date(time.dateTime).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+    time.textContent = written(new Date(time.dateTime));
   }
 }
 
@@ -132,7 +134,11 @@ function stuckIn(live) {
 
 /** @param {number} seconds */
 function spell(seconds) {
-  for (const [size, name] of /** @type {[number, string][]} */ ([[86400, "day"], [3600, "hour"], [60, "minute"]])) {
+  for (const [size, name] of /** @type {[number, string][]} */ ([
+    [86400, "day"],
+    [3600, "hour"],
+    [60, "minute"],
+  ])) {
     const count = Math.floor(seconds / size);
     if (count >= 1) return `${count} ${name}${count > 1 ? "s" : ""}`;
   }

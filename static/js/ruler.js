@@ -5,24 +5,12 @@
  */
 
 import { svg } from "./dom.js";
-import { formatMoney, shortMoney } from "./money.js";
-import { packagesOf, standingOf } from "./package.js";
+import { shortMoney } from "./money.js";
+import { domainOf, inWords } from "./ruler-figures.js";
 import { linear, ticks } from "./scale.js";
 
-/** @typedef {{turn: number, offer: number}} Point */
-/**
- * @typedef {object} RulerState
- * @property {"seller" | "buyer"} seat the player's
- * @property {number | null} limit the player's walk-away
- * @property {Point[]} yours
- * @property {Point[]} theirs
- * @property {{low: number, high: number} | null} [estimate] the player's estimate of their walk-away
- * @property {string} [estimateLabel]
- * @property {{low: number, high: number, nash: number | null} | null} [truth]
- * @property {number | null} [price] where it closed
- * @property {string} [you] how to call the player
- * @property {boolean} [packages] the figures are what packages are worth, not prices
- */
+/** @typedef {import("./ruler-figures.js").Point} Point */
+/** @typedef {import("./ruler-figures.js").RulerState} RulerState */
 
 const SIDE = 26;
 const FOOT = 26;
@@ -82,28 +70,6 @@ function drawing(state, money, width, height) {
     state.packages ? svg("title", {}, "What each package is worth, as a price on the first terms of every issue") : null,
     ...parts,
   );
-}
-
-/**
- * The stretch of money to show: everything known so far, with air around it.
- * @param {RulerState} state
- * @param {import("./money.js").Money} money
- * @returns {[number, number]}
- */
-function domainOf(state, money) {
-  const plausible = (/** @type {number} */ v) => v >= money.low * 0.6 && v <= money.high * 1.4;
-  const offers = [...state.yours, ...state.theirs].map((point) => point.offer).filter(plausible);
-  const known = [
-    ...offers,
-    ...(state.limit === null ? [] : (state.seat === "seller" ? [0.88, 1.3] : [0.72, 1.12]).map((share) => share * Number(state.limit))),
-    ...(state.estimate ? [state.estimate.low, state.estimate.high].filter(plausible) : []),
-    ...(state.truth ? [state.truth.low, state.truth.high] : []),
-  ];
-  if (known.length === 0) return [money.low, money.high];
-  const low = Math.min(...known);
-  const high = Math.max(...known);
-  const air = (high - low) * 0.06 || high * 0.1;
-  return [low - air, high + air];
 }
 
 /**
@@ -196,47 +162,4 @@ function trace(points, who, x, y, axis) {
       : svg("rect", { class: "marker them", x: at - 6, y: axis - 6, width: 12, height: 12 }),
   );
   return parts;
-}
-
-/**
- * The drawing for those who do not see it.
- * @param {RulerState} state
- * @param {import("./money.js").Money} money
- */
-function inWords(state, money) {
-  const you = state.you ?? "You";
-  const theirs = state.theirs.at(-1);
-  const yours = state.yours.at(-1);
-  const said = [
-    state.limit === null ? "" : `Limit ${formatMoney(state.limit, money)}.`,
-    theirs ? `They offer ${formatMoney(theirs.offer, money)}.` : "They have made no offer.",
-    yours ? `${you} at ${formatMoney(yours.offer, money)}.` : "",
-    state.estimate ? `Estimate of their limit between ${formatMoney(Math.round(state.estimate.low), money)} and ${formatMoney(Math.round(state.estimate.high), money)}.` : "",
-    state.truth ? `The true zone runs from ${formatMoney(state.truth.low, money)} to ${formatMoney(state.truth.high, money)}.` : "",
-    state.price ? `Closed at ${formatMoney(state.price, money)}.` : "",
-  ];
-  return `${state.packages ? "Ruler of what packages are worth, as a price on the first terms" : "Price ruler"}. ${said.filter(Boolean).join(" ")}`;
-}
-
-/**
- * The offers of one side in a transcript, in order of turns.
- * @param {any[]} transcript
- * @param {"player" | "opponent"} side
- * @param {(standing: import("./package.js").Package) => number} [worth] draws what packages are worth; by default prices
- * @returns {Point[]}
- */
-export function offersOf(transcript, side, worth = ({ price }) => price) {
-  return transcript
-    .filter((move) => move.side === side && packagesOf(move).length > 0)
-    .map((move) => ({ turn: move.turn, offer: worth(standingOf(move, transcript)) }));
-}
-
-/**
- * What remains of the zone, in words and in a level for its colour.
- * @param {number} percent 0 to 100
- */
-export function remaining(percent) {
-  if (percent > 66) return { level: "gold", words: percent >= 99.5 ? "intact" : "shrinking" };
-  if (percent > 33) return { level: "amber", words: "shrinking fast" };
-  return { level: "scarlet", words: percent > 0 ? "almost gone" : "gone" };
 }

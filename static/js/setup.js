@@ -39,7 +39,10 @@ export function startSetup() {
  * @param {string} measured "0.0:1421 0.25:1444 ...", ascending
  */
 function ratingAt(difficulty, measured) {
-  const points = measured.trim().split(/\s+/).map((pair) => pair.split(":").map(Number));
+  const points = measured
+    .trim()
+    .split(/\s+/)
+    .map((pair) => pair.split(":").map(Number));
   const above = points.findIndex(([at]) => at >= difficulty);
   const [highAt, high] = points[above];
   const [lowAt, low] = points[Math.max(0, above - 1)];

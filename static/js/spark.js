@@ -3,6 +3,7 @@
 import { svg } from "./dom.js";
 import { formatMoney, shortMoney } from "./money.js";
 import { linear, ticks } from "./scale.js";
+import { percent } from "./shares.js";
 
 /**
  * A line of values in [0, 1] over time.
@@ -16,7 +17,7 @@ export function sparkline(values) {
   const last = values.length - 1;
   return svg(
     "svg",
-    { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": `Over time: ${values.map((v) => `${Math.round(v * 100)}%`).join(", ")}` },
+    { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": `Over time: ${values.map(percent).join(", ")}` },
     svg("path", { class: "spark-line", d: path }),
     svg("circle", { class: "spark-dot", cx: x(last), cy: y(values[last] ?? 0), r: 3 }),
   );

@@ -2,6 +2,7 @@
 
 import { createAvatar } from "./avatar.js";
 import { createBelief } from "./belief.js";
+import { startBriefing } from "./briefing.js";
 import { createCards } from "./cards.js";
 import { createChosen } from "./chosen.js";
 import { createComposer } from "./composer.js";
@@ -12,17 +13,20 @@ import { createEventBanner } from "./events-banner.js";
 import { showFinish } from "./finish.js";
 import { answers, fold } from "./fold.js";
 import { startKeyboard } from "./keyboard.js";
+import { limitLine } from "./limit.js";
 import { formatMoney } from "./money.js";
+import { createNotes } from "./notes.js";
 import { createScale, fromLimit, labelOf, worthInWords } from "./package.js";
 import { showTerms } from "./package-builder.js";
-import { createNotes } from "./notes.js";
-import { createRuler, offersOf, remaining } from "./ruler.js";
+import { createRuler } from "./ruler.js";
+import { offersOf, remaining } from "./ruler-figures.js";
+import { percent } from "./shares.js";
 import { createSheets } from "./sheets.js";
 import { openLine } from "./socket.js";
 import { createTension } from "./tension.js";
 import { startTheme } from "./toggle.js";
 import { createTranscript } from "./transcript.js";
-import { startBriefing } from "./briefing.js";
+import { showWatched } from "./watched.js";
 
 const start = embedded("bootstrap");
 /** @type {import("./money.js").Money} */
@@ -36,11 +40,11 @@ const titles = Object.fromEntries(start.cards.map((/** @type {any} */ card) => [
 
 const tension = createTension();
 const avatar = createAvatar(opponent);
-const banner = createEventBanner();
 const sheets = createSheets();
 const notes = createNotes(start.game_id);
 const ruler = createRuler(byId("ruler"), money);
 const transcript = createTranscript({ money, opponent, player: "You", cards: titles, they: "They’d" });
+const banner = createEventBanner((seq) => transcript.conceal(seq));
 const belief = createBelief(money, seat, drawRuler);
 const chosen = createChosen(money, () => state.own.walk_away);
 const cards = createCards(start.cards, chosen.show);
@@ -80,6 +84,7 @@ function take(frame) {
   state = fold([frame], state);
   if (frame.type === "player_moved" || frame.type === "opponent_moved") transcript.add(state.transcript.at(-1), true);
   if (frame.type === "news") transcript.add(newsLine(state.news.at(-1)), true);
+  if (frame.type === "turn_closed" && state.limits.at(-1)?.seq === frame.seq) transcript.add(limitLine(state.limits.at(-1), money), true);
   if (frame.type === "whispered") transcript.add(noteLine(state.whispers.at(-1)), true);
   if (frame.type === "player_moved") briefing.fold();
   if (frame.type === "opponent_moved") react(frame.data);
@@ -117,6 +122,7 @@ function show() {
   }
   drawRuler();
   notes.update(state.whispers);
+  showWatched(state.watchers);
   if (outcome) showFinish(state, money, start.game_id, opponent);
 }
 
@@ -139,7 +145,7 @@ function showNumbers(table) {
   const left = remaining(table.zopa_width_pct_remaining);
   const room = byId("zopa-remaining");
   room.dataset.level = left.level;
-  byId("zopa-percent").textContent = `${Math.round(table.zopa_width_pct_remaining)}%`;
+  byId("zopa-percent").textContent = percent(table.zopa_width_pct_remaining / 100);
   byId("zopa-words").textContent = left.words;
 }
 
@@ -161,17 +167,30 @@ async function takeOffer() {
   const terms = state.table.standing_terms;
   const worth = scale.worth({ price: standing, terms });
   const surplus = scale.surplus(worth, state.own.walk_away);
-  const words = `${surplus < 0 ? "Careful: that is" : "That is"} ${fromLimit(surplus, money, surplus < 0 ? "your own" : "your")}. This closes the deal.`;
+  const sweetened = state.transcript.some((move) => move.card === "sweetener");
+  const words = `${surplus < 0 ? "Careful: that is" : "That is"} ${fromLimit(surplus, money, surplus < 0 ? "your own" : "your")} as it is now${sweetened ? ", before sweeteners" : ""}. This closes the deal; the debrief measures your share from your limit at the start${sweetened ? ", with sweeteners" : ""}.`;
   /** @type {[string, string][]} */
   const list = money.issues.map((issue) => [issue.title, labelOf(issue, terms[issue.id])]);
   if (list.length > 0) list.push([seat === "seller" ? "Worth to you" : "Costs you, all told", formatMoney(Math.round(worth), money)]);
-  const yes = await confirm({ title: `Accept ${opponent}’s offer?`, figure: formatMoney(standing, money), list, words, go: "Accept and close", danger: surplus < 0 });
+  const yes = await confirm({
+    title: `Accept ${opponent}’s offer?`,
+    figure: formatMoney(standing, money),
+    list,
+    words,
+    go: "Accept and close",
+    danger: surplus < 0,
+  });
   if (yes) await finishWith("accept", { offer: standing, terms });
 }
 
 async function leave() {
   if (state.awaiting_reply || state.outcome) return;
-  const yes = await confirm({ title: "Walk away?", words: "The talks end here without a deal. You cannot come back to this table.", go: "Walk away", danger: true });
+  const yes = await confirm({
+    title: "Walk away?",
+    words: "The talks end here without a deal. You cannot come back to this table.",
+    go: "Walk away",
+    danger: true,
+  });
   if (yes) await finishWith("walk_away", {});
 }
 
@@ -203,7 +222,7 @@ startKeyboard({
   "?": openHelp,
 });
 
-const past = [...state.transcript, ...state.news.map(newsLine), ...state.whispers.map(noteLine)];
+const past = [...state.transcript, ...state.news.map(newsLine), ...state.limits.map((moved) => limitLine(moved, money)), ...state.whispers.map(noteLine)];
 for (const entry of past.sort((a, b) => a.seq - b.seq)) transcript.add(entry, false);
 belief.set(state.transcript.findLast((move) => move.side === "player" && move.belief)?.belief ?? null);
 show();

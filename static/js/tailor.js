@@ -18,7 +18,10 @@ const SQUARE = 2.5;
 
 /** @param {number} y @param {number} width */
 function ring(y, width) {
-  const i = Math.max(1, RINGS.findIndex(([height]) => height >= y));
+  const i = Math.max(
+    1,
+    RINGS.findIndex(([height]) => height >= y),
+  );
   const [low, high] = [RINGS[i - 1], RINGS[i]];
   const t = Math.min(1, Math.max(0, (y - low[0]) / (high[0] - low[0])));
   const s = t * t * (3 - 2 * t);
@@ -74,7 +77,10 @@ export function clothGeometry(left, right, lift, width) {
 
 /** @param {Edge} edge @param {number} y */
 function along(edge, y) {
-  const i = Math.max(1, edge.findIndex(([height]) => height >= y));
+  const i = Math.max(
+    1,
+    edge.findIndex(([height]) => height >= y),
+  );
   const [low, high] = [edge[i - 1], edge[i]];
   return low[1] + ((high[1] - low[1]) * (y - low[0])) / (high[0] - low[0] || 1);
 }

@@ -51,7 +51,9 @@ export function createTranscript(options) {
     const words = /** @type {HTMLElement | null} */ (line.querySelector(".words"));
     if (fresh && words && entry.side === "opponent" && !heard) reveal(words, entry.text, () => scroll());
     if (fresh) {
-      live.textContent = spoken(entry, options);
+      // What comes with a turn is heard after its words, not in their place.
+      if (entry.note === undefined) live.replaceChildren();
+      live.append(el("span", {}, `${spoken(entry, options)} `));
       scroll();
     }
   }
@@ -77,6 +79,10 @@ export function createTranscript(options) {
 
   return {
     add,
+    /** Headlines stand here but for the one that the banner shows. @param {number | null} seq of that one */
+    conceal(seq) {
+      for (const line of /** @type {NodeListOf<HTMLElement>} */ (lines.querySelectorAll(".line.news"))) line.hidden = line.dataset.seq === String(seq);
+    },
     /** At once, for a page that has just come. */
     toEnd: () => scroll("auto"),
     /** @param {boolean} on */
@@ -93,9 +99,9 @@ export function createTranscript(options) {
     },
     /** Step through the lines from the keyboard. @param {1 | -1} direction */
     step(direction) {
-      const all = /** @type {HTMLElement[]} */ ([...lines.querySelectorAll(":scope > .line:not(.draft)")]);
+      const all = /** @type {HTMLElement[]} */ ([...lines.querySelectorAll(":scope > .line:not(.draft, [hidden])")]);
       if (all.length === 0) return;
-      const at = all.findIndex((line) => line === document.activeElement);
+      const at = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
       const next = at === -1 ? (direction === 1 ? 0 : all.length - 1) : Math.min(all.length - 1, Math.max(0, at + direction));
       all[next].focus();
     },
@@ -172,7 +178,12 @@ function keepAtEnd(root, lines) {
  */
 function lineOf(entry, options, held) {
   if (entry.note !== undefined) {
-    return el("li", { class: `line aside ${entry.kind}`, tabindex: "-1" }, el("span", { class: "who" }, entry.who), el("p", { class: "words" }, entry.note));
+    return el(
+      "li",
+      { class: `line aside ${entry.kind}`, tabindex: "-1", "data-seq": entry.seq },
+      el("span", { class: "who" }, entry.who),
+      el("p", { class: "words" }, entry.note),
+    );
   }
   const yours = entry.side === "player";
   const text = entry.text || quiet(entry);
@@ -215,7 +226,9 @@ function tags(entry, { money, cards }, held) {
   const found = [];
   const [offer, ...beside] = packagesOf(entry);
   if (offer && beside.length === 0 && !held) {
-    found.push(el("span", { class: "bound" }, el("span", { class: "visually-hidden" }, "Offer "), el("span", { class: "figure" }, formatMoney(offer.price, money))));
+    found.push(
+      el("span", { class: "bound" }, el("span", { class: "visually-hidden" }, "Offer "), el("span", { class: "figure" }, formatMoney(offer.price, money))),
+    );
     const labels = labelsOf(money.issues, offer.terms);
     if (labels.length > 0) found.push(el("span", { class: "bound-terms" }, labels.join(" · ")));
   }
@@ -231,7 +244,9 @@ function tags(entry, { money, cards }, held) {
 function spoken(entry, options) {
   if (entry.note !== undefined) return `${entry.who}: ${entry.note}`;
   const who = entry.side === "player" ? options.player : options.opponent;
-  const offers = packagesOf(entry).map(({ price, terms }) => ` Offer ${[formatMoney(price, options.money), inARow(labelsOf(options.money.issues, terms))].filter(Boolean).join(" with ")}.`);
+  const offers = packagesOf(entry).map(
+    ({ price, terms }) => ` Offer ${[formatMoney(price, options.money), inARow(labelsOf(options.money.issues, terms))].filter(Boolean).join(" with ")}.`,
+  );
   return `${who}: ${entry.text || quiet(entry)}${offers.join("")}${entry.stand_in ? ` ${STAND_IN}` : ""}`;
 }
 

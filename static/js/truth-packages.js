@@ -27,5 +27,6 @@ export function showTruthPackages(state, money) {
     el("thead", {}, el("tr", {}, el("td"), ...["To the rep", "To them", "Both"].map((head) => el("th", { scope: "col" }, head)))),
     el("tbody", {}, row("The rep’s", table.own_offer, table.own_terms), row("Theirs", table.standing_offer, table.standing_terms)),
   );
-  byId("truth-packages-best").textContent = truth.zone > 0 ? `The best terms would give both together ${formatMoney(Math.round(truth.zone), money)}.` : "No package is good for both now.";
+  byId("truth-packages-best").textContent =
+    truth.zone > 0 ? `The best terms would give both together ${formatMoney(Math.round(truth.zone), money)}.` : "No package is good for both now.";
 }

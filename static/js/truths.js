@@ -2,6 +2,7 @@
 
 import { byId, el } from "./dom.js";
 import { formatMoney, shortMoney } from "./money.js";
+import { percent } from "./shares.js";
 import { density, sparkline } from "./spark.js";
 import { showTruthPackages } from "./truth-packages.js";
 
@@ -18,9 +19,6 @@ const LABELS = {
   floor_breach: "Beyond the limit",
   no_deal: "No deal",
 };
-
-/** @param {number} value */
-const percent = (value) => `${Math.round(value * 100)}%`;
 
 /**
  * @param {import("./fold.js").Snapshot} state
@@ -42,7 +40,8 @@ export function showTruths(state, money) {
   const root = byId("posterior");
   root.replaceChildren(density(coach.posterior, them.walk_away, belief?.walk_away ?? null, money, root.clientWidth || 280));
   const [from, to] = coach.posterior.ci95;
-  byId("posterior-words").textContent = `${shortMoney(from, money)} to ${shortMoney(to, money)} from the offers alone. The solid line is the truth${belief?.walk_away ? ", the dashed one the rep’s estimate" : ""}.`;
+  byId("posterior-words").textContent =
+    `${shortMoney(from, money)} to ${shortMoney(to, money)} with 95% likelihood, from offers and news alone. The solid line is the truth${belief?.walk_away ? ", the dashed one the rep’s estimate" : ""}.`;
   showTerms(coach);
   showTruthPackages(state, money);
 }
@@ -56,9 +55,21 @@ function showClaim(state, money) {
     cell.textContent = "None stated";
     return;
   }
-  const verdict = graded ? (graded.open_claim_is_bluff ? "a bluff" : "true") : "not judged yet";
   cell.dataset.verdict = graded?.open_claim_is_bluff ? "bluff" : "true";
-  cell.textContent = `${formatMoney(last.claim, money)}, ${verdict}`;
+  cell.textContent = `${formatMoney(last.claim, money)}, ${graded ? truthfulness(last.claim, graded, money) : "not judged yet"}`;
+}
+
+/**
+ * How a stated limit stands to the true one: false where the score says so, true within a step, else shaded.
+ * @param {number} claim
+ * @param {{open_claim_is_bluff: boolean | null, truth: any}} graded
+ * @param {import("./money.js").Money} money
+ */
+export function truthfulness(claim, graded, money) {
+  const apart = Math.abs(claim - graded.truth.opponent.walk_away);
+  if (apart <= money.step && !graded.open_claim_is_bluff) return "true";
+  const off = `${formatMoney(Math.round(apart), money)} off`;
+  return graded.open_claim_is_bluff ? `false, ${off}` : `shaded, ${off}`;
 }
 
 /**
@@ -80,7 +91,11 @@ function comparison(belief, truth, money) {
     "table",
     { class: "data-table compare" },
     el("thead", {}, el("tr", {}, ...["", "Read", "Truth"].map((head) => (head ? el("th", { scope: "col" }, head) : el("td"))))),
-    el("tbody", {}, ...rows.map(([name, read, real]) => el("tr", {}, el("th", { scope: "row" }, name), el("td", {}, read), el("td", { class: "truth" }, real)))),
+    el(
+      "tbody",
+      {},
+      ...rows.map(([name, read, real]) => el("tr", {}, el("th", { scope: "row" }, name), el("td", {}, read), el("td", { class: "truth" }, real))),
+    ),
   );
 }
 
@@ -98,7 +113,13 @@ function showTerms(coach) {
         ...past.terms
           .filter((/** @type {any} */ term) => Math.abs(term.points) >= 0.05)
           .map((/** @type {any} */ term) =>
-            el("p", { class: "term" }, el("span", { class: "figure", "data-sign": Math.sign(term.points) }, signed(term.points)), ` ${LABELS[/** @type {keyof typeof LABELS} */ (term.name)] ?? term.name}. `, el("span", { class: "faint" }, term.why)),
+            el(
+              "p",
+              { class: "term" },
+              el("span", { class: "figure", "data-sign": Math.sign(term.points) }, signed(term.points)),
+              ` ${LABELS[/** @type {keyof typeof LABELS} */ (term.name)] ?? term.name}. `,
+              el("span", { class: "faint" }, term.why),
+            ),
           ),
       ),
     ),

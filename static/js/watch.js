@@ -9,13 +9,15 @@ import { createHints } from "./hints.js";
 import { formatMoney } from "./money.js";
 import { createScale, labelsOf } from "./package.js";
 import { showTerms } from "./package-builder.js";
-import { createRuler, offersOf, remaining } from "./ruler.js";
+import { createRuler } from "./ruler.js";
+import { offersOf, remaining } from "./ruler-figures.js";
+import { percent } from "./shares.js";
 import { openLine } from "./socket.js";
 import { startTheme } from "./toggle.js";
 import { createTranscript } from "./transcript.js";
 import { showTruths } from "./truths.js";
-import { explain } from "./why.js";
 import { startSay } from "./watch-say.js";
+import { explain } from "./why.js";
 
 const start = embedded("bootstrap");
 /** @type {import("./money.js").Money} */
@@ -41,7 +43,7 @@ const line = openLine({
 });
 
 const say = document.getElementById("whisper")
-  ? startSay({ player: player.split(" ")[0], turn: () => state.table?.turn ?? 0, send: line.send, comment: comments && comments.write })
+  ? startSay({ player: player.split(" ")[0], turn: () => state.table?.turn ?? 0, send: line.send, comment: comments?.write ?? null })
   : null;
 const hints = coach ? createHints(money, (text) => say?.prefill(text)) : null;
 
@@ -91,7 +93,7 @@ function showNumbers(table) {
   byId("watch-tension").textContent = `${table.tension_band}, ${Math.round(table.tension)}`;
   const left = remaining(table.zopa_width_pct_remaining);
   byId("zopa-remaining").dataset.level = left.level;
-  byId("zopa-percent").textContent = `${Math.round(table.zopa_width_pct_remaining)}%`;
+  byId("zopa-percent").textContent = percent(table.zopa_width_pct_remaining / 100);
   byId("zopa-words").textContent = left.words;
 }
 

@@ -8,17 +8,21 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 from tests.servers import ROOT, Stack
 
+expect.set_options(timeout=20_000)
 ARGUMENTS = ["--no-sandbox", "--disable-background-networking"]
+NO_WEBGL = """const real = HTMLCanvasElement.prototype.getContext;
+HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+  return /webgl/.test(kind) ? null : real.call(this, kind, ...rest) }"""
 Visit = Callable[..., Page]
 
 
 def _chromium() -> str | None:
     """The browser that bin/test found, else one on the path, else Playwright's own."""
-    names = ("chromium", "chromium-browser", "google-chrome")
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
     return os.environ.get("PARLAY_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
 
 
@@ -34,7 +38,11 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def visit(chromium: Browser, server: Stack) -> Iterator[Visit]:
-    """Opens a fresh browser profile. Any script error on its pages fails the test; refusals do not."""
+    """Opens a fresh browser profile. Any script error on its pages fails the test; refusals do not.
+
+    Without WebGL, unless it is asked for: a machine without a graphics card spends most of its time on the sculpted
+    figure, and the drawing in its place is what many people see.
+    """
     contexts: list[BrowserContext] = []
     errors: list[str] = []
 
@@ -44,7 +52,7 @@ def visit(chromium: Browser, server: Stack) -> Iterator[Visit]:
         ):
             errors.append(message.text)
 
-    def open_page(**options: Any) -> Page:
+    def open_page(*, webgl: bool = False, **options: Any) -> Page:
         defaults = {
             "base_url": server.url,
             "viewport": {"width": 1440, "height": 900},
@@ -52,6 +60,8 @@ def visit(chromium: Browser, server: Stack) -> Iterator[Visit]:
         }
         context = chromium.new_context(**{**defaults, **options})
         contexts.append(context)
+        if not webgl:
+            context.add_init_script(NO_WEBGL)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", note)

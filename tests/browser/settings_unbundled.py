@@ -2,7 +2,7 @@
 
 import shutil
 
-from parlay_web.settings.base import ROOT
+from parlay_web.env import ROOT
 from parlay_web.settings.dev import *  # noqa: F403
 from parlay_web.settings.dev import ENV
 

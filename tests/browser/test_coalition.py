@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.driver import fits, sign_in
-from tests.browser.test_access import THEMES, serious
+from tests.browser.test_access import THEMES, serious_in_both
 
 pytestmark = pytest.mark.browser
 
@@ -69,7 +69,7 @@ def test_a_whole_deal_from_the_picker_to_its_debrief(visit: Visit, theme: str) -
     page = visit(color_scheme=theme)
     sign_in(page)
     sit_down(page, "buyer_b")
-    assert serious(page) == []
+    assert serious_in_both(page) == []
     propose(page, "All three", buyer_a="115k", buyer_b="92,000")
     expect(page.get_by_test_id("turn-gain")).to_have_text(re.compile(r"This leaves you \$[\d,]+\."))
     say(page, "There is more in it for all of us if we share.")
@@ -78,15 +78,15 @@ def test_a_whole_deal_from_the_picker_to_its_debrief(visit: Visit, theme: str) -
     page.reload()
     expect(page.get_by_test_id("own-line")).to_contain_text("There is more in it for all of us")
     play_on(page)
-    assert serious(page) == []
+    assert serious_in_both(page) == []
     page.get_by_role("link", name="See what they were hiding").click()
     expect(page.get_by_test_id("coalition-shapley")).to_have_text(re.compile(r"\$[\d,]+"))
     expect(page.locator("#triangle .tri-core")).to_be_attached()
     page.get_by_text("The numbers").first.click()
-    assert serious(page) == []
+    assert serious_in_both(page) == []
     page.goto("/")
     expect(page.get_by_text("Three at the table")).to_be_visible()
-    assert serious(page) == []
+    assert serious_in_both(page) == []
 
 
 def test_a_loss_is_asked_about_and_the_depot_balances_itself(visit: Visit) -> None:
@@ -133,14 +133,14 @@ def test_a_turn_whose_answer_was_lost_is_sent_again_and_taken_once(visit: Visit)
     page = visit()
     sign_in(page)
     sit_down(page)
-    lost = []
+    lost: list[APIResponse] = []
 
-    def lose(route: object, *_: object) -> None:
+    def lose(route: Route, *_: object) -> None:
         if lost:
-            route.continue_()  # type: ignore[attr-defined]
+            route.continue_()
             return
-        lost.append(route.fetch())  # type: ignore[attr-defined]
-        route.abort()  # type: ignore[attr-defined]
+        lost.append(route.fetch())
+        route.abort()
 
     page.route("**/act/", lose)
     page.get_by_test_id("words").fill("Good evening.")
@@ -152,7 +152,9 @@ def test_a_turn_whose_answer_was_lost_is_sent_again_and_taken_once(visit: Visit)
     expect(page.get_by_test_id("own-line")).to_have_count(1)
 
 
-@pytest.mark.parametrize("width", [320, 768, 1440])
+@pytest.mark.parametrize(
+    "width", [320, *(pytest.param(width, marks=pytest.mark.thorough) for width in (768, 1440))]
+)
 def test_nothing_reaches_out_of_the_window(visit: Visit, width: int) -> None:
     page = visit(viewport={"width": width, "height": 800})
     sign_in(page)

@@ -8,7 +8,18 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.driver import answered, close_deal, connected, fits, lines, over, say, sign_in, start_deal
+from tests.browser.driver import (
+    answered,
+    close_deal,
+    connected,
+    fits,
+    lines,
+    over,
+    say,
+    sign_in,
+    sign_in_by_hand,
+    start_deal_by_hand,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -95,8 +106,8 @@ def test_by_keyboard_alone(visit: Visit) -> None:
 
 def test_on_a_phone(visit: Visit) -> None:
     page = visit(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
-    sign_in(page)
-    start_deal(page, persona="veteran", scenario="acquisition_term_sheet")
+    sign_in_by_hand(page)
+    start_deal_by_hand(page, persona="veteran", scenario="acquisition_term_sheet")
     assert fits(page)
     page.get_by_role("button", name="Cards").tap()
     page.get_by_test_id("card-silence").tap()

@@ -11,6 +11,7 @@ from tests.browser.conftest import Visit
 from tests.browser.driver import close_deal, fits, say, sign_in, start_deal
 
 pytestmark = pytest.mark.browser
+WIDTHS = (360, 768, 1440)
 
 
 def played(page: Page) -> None:
@@ -44,7 +45,9 @@ def test_it_prints_every_figure_in_the_colours_of_the_day(visit: Visit) -> None:
     assert page.locator(".by-turn details[open]").count() == 0
 
 
-@pytest.mark.parametrize("width", [360, 768, 1440])
+@pytest.mark.parametrize(
+    "width", [360, *(pytest.param(width, marks=pytest.mark.thorough) for width in WIDTHS[1:])]
+)
 def test_the_numbers_stand_beside_their_meaning(visit: Visit, width: int) -> None:
     page = visit(viewport={"width": width, "height": 900})
     played(page)
@@ -54,4 +57,6 @@ def test_the_numbers_stand_beside_their_meaning(visit: Visit, width: int) -> Non
     expect(left).to_contain_text(re.compile(meaning))
     page.locator("[data-figure=ending]").scroll_into_view_if_needed()
     expect(page.locator("[data-figure=ending][data-drawn]")).to_be_visible(timeout=15_000)
-    assert fits(page)
+    for now in (width, *WIDTHS):
+        page.set_viewport_size({"width": now, "height": 900})
+        assert fits(page), now

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.driver import connected, fits, sign_in
-from tests.browser.test_access import THEMES, serious
+from tests.browser.test_access import THEMES, serious, serious_in_both
 from tests.servers import Stack
 
 pytestmark = pytest.mark.browser
@@ -60,6 +60,7 @@ def tab(page: Page, name: str) -> None:
 def test_france_is_played_through_1901_a_promise_is_seen_broken_and_a_phase_is_forked(visit: Visit) -> None:
     page = visit()
     sign_in(page)
+    page.goto("/")
     page.get_by_role("link", name="Diplomacy").click()
     sit_down(page)
     expect(page.get_by_test_id("phase")).to_have_text("Spring 1901")
@@ -162,16 +163,17 @@ def test_a_reload_and_a_cut_line_lose_nothing(visit: Visit) -> None:
     expect(mine).to_have_count(1)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_page_of_the_board_is_open_to_all_on_any_width(visit: Visit, theme: str) -> None:
     page = visit(color_scheme=theme)
     sign_in(page)
     page.goto("/diplomacy/")
-    assert serious(page) == []
+    assert serious_in_both(page) == []
     sit_down(page)
     write(page, "GERMANY", "I propose a non-aggression pact until fall 1902.")
     page.locator('.unit[data-unit="A PAR"]').click()
-    assert serious(page) == []
+    assert serious_in_both(page) == []
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
         assert fits(page), width
@@ -180,7 +182,7 @@ def test_every_page_of_the_board_is_open_to_all_on_any_width(visit: Visit, theme
     send_orders(page)
     for name in ("ledger", "results", "forks"):
         tab(page, name)
-        assert serious(page) == [], name
+        assert serious_in_both(page) == [], name
 
 
 def test_a_watcher_sees_tags_and_plans_and_a_player_does_not(visit: Visit) -> None:
@@ -227,6 +229,7 @@ def test_a_friend_takes_a_seat_by_link_and_both_are_awaited(visit: Visit) -> Non
     expect(page.get_by_test_id("replay-word")).to_have_text("Spring 1901: what happened")
 
 
+@pytest.mark.slow
 def test_after_the_game_the_lesson_says_what_the_words_were_worth(visit: Visit, server: Stack) -> None:
     page = visit()
     sign_in(page)
@@ -244,7 +247,7 @@ def test_after_the_game_the_lesson_says_what_the_words_were_worth(visit: Visit, 
     expect(page.get_by_test_id("lesson-waiting")).to_be_visible()
     server.manage(
         "shell", "-c",
-        "from coaching.alliances import services as s, models as m;"
+        "from negotiation.diplomacy import models as m; from negotiation.diplomacy.lessons import services as s;"
         "[s.lesson_run(lesson_id=row.pk) for row in m.AllianceLesson.objects.filter(done_at=None)]",
     )  # fmt: skip
     expect(page.get_by_test_id("chapter")).to_have_count(2, timeout=10_000)
@@ -300,7 +303,7 @@ def test_an_army_is_carried_over_the_sea_by_two_orders(visit: Visit, server: Sta
 def test_a_unit_driven_out_retreats_to_where_it_may(visit: Visit, server: Stack) -> None:
     page = visit()
     sign_in(page)
-    position = {
+    position: dict[str, object] = {
         "phase": "S1902R",
         "units": {"FRANCE": ["F BRE"], "GERMANY": ["A BUR"]},
         "centers": {"FRANCE": ["PAR", "BRE", "MAR"], "GERMANY": ["MUN"]},
@@ -317,6 +320,7 @@ def test_a_unit_driven_out_retreats_to_where_it_may(visit: Visit, server: Stack)
     expect(page.locator('.unit[data-unit="A GAS"]')).to_be_visible()
 
 
+@pytest.mark.slow
 def test_winter_builds_on_a_coast_and_asks_for_the_disbands_that_are_due(visit: Visit, server: Stack) -> None:
     page = visit()
     sign_in(page)

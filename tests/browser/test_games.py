@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from negotiation.smallgames.catalogue import CATALOGUE
 from tests.browser.conftest import Visit
 from tests.browser.driver import fits, sign_in
-from tests.browser.test_access import THEMES, serious
+from tests.browser.test_access import THEMES, serious, serious_in_both
 
 pytestmark = pytest.mark.browser
 
@@ -59,8 +59,19 @@ def play_on(page: Page, game: str) -> None:
         number += 1
 
 
-@pytest.mark.parametrize("across", ["strategy", "trained model"])
-@pytest.mark.parametrize("game", sorted(CATALOGUE))
+@pytest.mark.parametrize(
+    ("game", "across"),
+    [
+        ("items", "strategy"),
+        ("auction", "trained model"),
+        *(
+            pytest.param(game, across, marks=pytest.mark.thorough)
+            for game in sorted(CATALOGUE)
+            for across in ("strategy", "trained model")
+            if (game, across) not in (("items", "strategy"), ("auction", "trained model"))
+        ),
+    ],
+)
 def test_a_game_against_somebody_known_is_played_to_its_result(visit: Visit, game: str, across: str) -> None:
     page = visit()
     sign_in(page)
@@ -83,13 +94,16 @@ def test_a_game_against_somebody_known_is_played_to_its_result(visit: Visit, gam
 
 
 @pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("game", sorted(CATALOGUE))
+@pytest.mark.parametrize(
+    "game",
+    [name if name == "poker" else pytest.param(name, marks=pytest.mark.slow) for name in sorted(CATALOGUE)],
+)
 def test_somebody_is_guessed_with_the_odds_drawn_as_they_sharpen(visit: Visit, game: str, theme: str) -> None:
     page = visit(color_scheme=theme, viewport={"width": 320, "height": 800})
     sign_in(page)
     sit_down(page, game)
     assert fits(page)
-    assert serious(page) == []
+    assert serious_in_both(page) == []
     expect(page.get_by_test_id("name-them")).to_be_disabled()
     while page.get_by_test_id("name-them").is_disabled():
         move(page, game, 1)
@@ -101,7 +115,7 @@ def test_somebody_is_guessed_with_the_odds_drawn_as_they_sharpen(visit: Visit, g
     columns = page.locator(".odds").first.locator("rect").count()
     assert columns >= 2
     assert fits(page)
-    assert serious(page) == []
+    assert serious_in_both(page) == []
     play_on(page, game)
     expect(page.get_by_role("heading", level=1, name="Who was it?")).to_be_visible()
     assert page.locator(".odds").first.locator("rect").count() > columns
@@ -112,7 +126,7 @@ def test_somebody_is_guessed_with_the_odds_drawn_as_they_sharpen(visit: Visit, g
     expect(page.locator(".suspect.is-it")).to_have_count(1)
     expect(page.locator("#match h1")).to_be_focused()
     assert fits(page)
-    assert serious(page) == []
+    assert serious_in_both(page) == []
 
 
 def test_a_match_is_played_by_number_keys_and_heard_once_a_round(visit: Visit) -> None:

@@ -71,22 +71,19 @@ def test_a_figure_short_of_its_thousands_is_asked_about(visit: Visit) -> None:
     expect(page.locator("#your-offer")).to_have_text("$170,000")
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_strange_words_are_words(visit: Visit) -> None:
+    page = visit()
+    sign_in(page)
+    start_deal(page)
+    for text in (
         "<script>window.hit = 1</script><img src=x onerror='window.hit=1'>",
         "שלום, מה המחיר?",
         "🙂🙂🙂",
         "' OR 1=1; --",
-    ],
-)
-def test_strange_words_are_words(visit: Visit, text: str) -> None:
-    page = visit()
-    sign_in(page)
-    start_deal(page)
-    say(page, text)
-    expect(page.get_by_test_id("player-line").last).to_contain_text(text)
-    assert page.evaluate("window.hit") is None
+    ):
+        say(page, text)
+        expect(page.get_by_test_id("player-line").last).to_contain_text(text)
+        assert page.evaluate("window.hit") is None
 
 
 def test_errors_stand_where_they_happened(visit: Visit) -> None:

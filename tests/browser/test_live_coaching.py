@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.driver import close_deal, connected, fits, say, sign_in, start_deal
-from tests.browser.test_access import serious
+from tests.browser.test_access import THEMES, serious_in_both
 
 pytestmark = pytest.mark.browser
 WIDTHS = (320, 360, 768, 1440)
@@ -20,6 +20,7 @@ def seated(visit: Visit, theme: str = "dark") -> tuple[Page, Page]:
     start_deal(rep, persona="shark")
     say(rep, "We start at 178.", "178000")
     sign_in(manager, "manager@demo.local")
+    manager.goto("/")
     manager.locator("[data-watch-game]").last.click()
     connected(manager)
     say(rep, "We can do 170.", "170000")
@@ -71,7 +72,8 @@ def test_hints_stay_apart_from_what_rests_on_hidden_truth(visit: Visit) -> None:
     expect(manager.locator("#hint-turn")).to_have_text("after turn 2")
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.slow
 def test_a_comment_and_a_verdict_wait_for_the_debrief(visit: Visit, theme: str) -> None:
     rep, manager = seated(visit, theme)
     manager.get_by_role("radio", name="Comment").check()
@@ -80,7 +82,7 @@ def test_a_comment_and_a_verdict_wait_for_the_debrief(visit: Visit, theme: str) 
     field.fill("A first number without a question.")
     field.press("Enter")
     expect(manager.get_by_test_id("comment")).to_contain_text("A first number without a question.")
-    assert serious(manager) == []
+    assert serious_in_both(manager) == []
     for width in WIDTHS:
         manager.set_viewport_size({"width": width, "height": 800})
         assert fits(manager), width
@@ -93,7 +95,7 @@ def test_a_comment_and_a_verdict_wait_for_the_debrief(visit: Visit, theme: str) 
     rep.goto("/")
     news = rep.get_by_test_id("unread")
     expect(news).to_contain_text("1 comment")
-    assert serious(rep) == []
+    assert serious_in_both(rep) == []
     news.get_by_role("link").first.click()
     comment = rep.get_by_test_id("comment")
     expect(comment).to_contain_text("New")
@@ -110,7 +112,7 @@ def test_a_comment_and_a_verdict_wait_for_the_debrief(visit: Visit, theme: str) 
     manager.get_by_label("Why we differ").fill("The figures can't see the tone.")
     manager.get_by_role("button", name="Give the verdict").click()
     expect(manager.get_by_test_id("verdict-grade")).to_have_text("Mixed")
-    assert serious(manager) == []
+    assert serious_in_both(manager) == []
 
     rep.goto("/")
     expect(news).to_contain_text("A verdict")
@@ -120,7 +122,7 @@ def test_a_comment_and_a_verdict_wait_for_the_debrief(visit: Visit, theme: str) 
     expect(verdict).to_contain_text("The figures can't see the tone.")
     expect(verdict).to_contain_text("The machine")
     assert rep.get_by_role("button", name="Give the verdict").count() == 0
-    assert serious(rep) == []
+    assert serious_in_both(rep) == []
     for width in WIDTHS:
         rep.set_viewport_size({"width": width, "height": 800})
         assert fits(rep), width
@@ -128,6 +130,7 @@ def test_a_comment_and_a_verdict_wait_for_the_debrief(visit: Visit, theme: str) 
     expect(news).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_one_changes_and_deletes_ones_own_words(visit: Visit) -> None:
     rep, manager = seated(visit)
     close_deal(rep)

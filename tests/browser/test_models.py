@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.actor import OPENING, Actor
+from tests.browser.conftest import NO_WEBGL
 from tests.browser.driver import answered, connected, fits, lines, sign_in
-from tests.opponents.model_double import speaking_apart
+from tests.browser.test_access import violations
+from tests.opponents.model_double import PATIENCE, speaking_apart
 from tests.servers import Stack
 
 pytestmark = pytest.mark.browser
@@ -27,7 +28,12 @@ def actor() -> Actor:
 @pytest.fixture(scope="module")
 def stack(actor: Actor, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     with speaking_apart(actor) as double:
-        running = Stack(tmp_path_factory.mktemp("talking"), MODEL_URL=double.url, MODEL_NAME="base")
+        running = Stack(
+            tmp_path_factory.mktemp("talking"),
+            MODEL_URL=double.url,
+            MODEL_NAME="base",
+            MODEL_TURN_SECONDS=str(PATIENCE),
+        )
         try:
             yield running.start()
         finally:
@@ -45,6 +51,7 @@ def open_page(chromium: Browser, stack: Stack, actor: Actor) -> Iterator[Visit]:
         defaults = {"base_url": stack.url, "viewport": {"width": 1440, "height": 900}, "color_scheme": "dark"}
         context = chromium.new_context(**{**defaults, **options})
         contexts.append(context)
+        context.add_init_script(NO_WEBGL)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         return page
@@ -73,6 +80,7 @@ def test_a_line_grows_and_the_logged_one_takes_its_place(open_page: Visit, actor
     sit_down(rep)
     expect(rep.get_by_test_id("voice")).to_contain_text("in free words")
     sign_in(manager, "manager@demo.local")
+    manager.goto("/")
     manager.locator("[data-watch-game]").last.click()
     connected(manager)
 
@@ -103,6 +111,7 @@ def test_what_is_taken_back_goes_calmly_and_a_stand_in_is_named(open_page: Visit
     sign_in(rep)
     sit_down(rep)
     sign_in(manager, "manager@demo.local")
+    manager.goto("/")
     manager.locator("[data-watch-game]").last.click()
     connected(manager)
 
@@ -132,6 +141,7 @@ def test_the_page_of_the_server_keeps_itself_fresh(open_page: Visit, actor: Acto
     sit_down(rep)
     staff = open_page()
     sign_in(staff, "admin@demo.local")
+    staff.goto("/")
     staff.get_by_role("link", name="Models").click()
     server = staff.get_by_test_id("model-server")
     expect(server).to_have_attribute("data-state", "up")
@@ -142,18 +152,28 @@ def test_the_page_of_the_server_keeps_itself_fresh(open_page: Visit, actor: Acto
     expect(server).to_contain_text("Last error", timeout=15_000)
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
-@pytest.mark.parametrize("width", [320, 768, 1440])
+@pytest.mark.parametrize(
+    ("width", "theme"),
+    [
+        (320, "dark"),
+        (1440, "light"),
+        *(
+            pytest.param(width, theme, marks=pytest.mark.thorough)
+            for width, theme in ((320, "light"), (768, "dark"), (768, "light"), (1440, "dark"))
+        ),
+    ],
+)
 def test_every_page_with_a_model_fits_and_is_accessible(open_page: Visit, width: int, theme: str) -> None:
     page = open_page(viewport={"width": width, "height": 800}, color_scheme=theme)
     sign_in(page, "admin@demo.local")
     for path in ("/models/", "/deals/new/"):
         page.goto(path)
         assert fits(page), path
-        found = Axe().run(page).response["violations"]
+        found = violations(page)
         assert found == [], [(one["id"], [node["target"] for node in one["nodes"]]) for one in found]
 
 
+@pytest.mark.slow
 def test_a_voice_can_be_chosen_by_keyboard(open_page: Visit) -> None:
     page = open_page()
     sign_in(page)

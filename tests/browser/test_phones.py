@@ -9,7 +9,7 @@ from tests.browser.conftest import Visit
 from tests.browser.driver import fits, lines, say, sign_in, start_deal
 
 pytestmark = pytest.mark.browser
-SHORT = ((320, 640), (360, 640))
+SHORT = ((320, 640), pytest.param(360, 640, marks=pytest.mark.thorough))
 CONTROLS = ("utterance", "offer", "send", "accept", "walk-away")
 
 

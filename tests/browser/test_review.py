@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.driver import close_deal, fits, lines, over, say, sign_in, start_deal
-from tests.browser.test_access import serious
+from tests.browser.driver import close_deal, fits, lines, say, sign_in
+from tests.browser.test_access import serious, serious_in_both
 from tests.servers import Stack
 
 pytestmark = pytest.mark.browser
@@ -24,25 +24,30 @@ FAIL = """
 from coaching.reviews.models import MoveReview
 MoveReview.objects.filter(status="waiting").update(status="failed")
 """
-SAID = ((178_000, "We start at 178."), (150_000, "We can do 150."), (140_000, "And 140."))
+GIVE_AWAY = """
+from accounts.models import User
+from tests.practice import give_away, review_now
+game = give_away(User.objects.get(email="rep@demo.local"))
+"""
+REVIEWED = GIVE_AWAY + "review_now(game)\nprint(game.pk)"
 
 
-def played(page: Page) -> None:
-    """A deal in which much is given away, up to its debrief."""
+def played(page: Page, server: Stack) -> None:
+    """A deal in which much is given away, at its debrief."""
     sign_in(page)
-    start_deal(page, persona="shark")
-    for offer, words in SAID:
-        if not over(page):
-            say(page, words, str(offer))
-    close_deal(page)
-    page.get_by_role("link", name="See what they were hiding").click()
+    page.goto(f"/deals/{server.tell(GIVE_AWAY + 'print(game.pk)').strip()}/debrief/")
 
 
-def reviewed(page: Page, server: Stack) -> Locator:
-    played(page)
+@pytest.fixture
+def given_away(server: Stack) -> str:
+    """The debrief of such a deal, which the worker has reviewed."""
+    return f"/deals/{server.tell(REVIEWED).strip()}/debrief/"
+
+
+def reviewed(page: Page, address: str) -> Locator:
+    sign_in(page)
+    page.goto(address)
     review = page.get_by_test_id("move-review")
-    expect(review.get_by_text("The review will begin in a moment")).to_be_visible()
-    server.manage("shell", "-v", "0", "-c", WORK)
     expect(review.get_by_role("list", name="Moves")).to_be_visible(timeout=15_000)
     return review
 
@@ -57,24 +62,25 @@ def to_a_question(page: Page, review: Locator) -> None:
     raise AssertionError("so much given away, and no fault found")
 
 
+@pytest.mark.slow
 def test_what_to_keep_start_and_stop_comes_with_the_review_to_a_page_that_is_open(
     visit: Visit, server: Stack
 ) -> None:
     page = visit()
-    played(page)
+    played(page, server)
     advice = page.get_by_test_id("keep-start-stop")
     before = advice.inner_text()
     expect(page.get_by_test_id("move-review").get_by_text("The review will begin")).to_be_visible()
-    server.manage("shell", "-v", "0", "-c", WORK)
+    server.tell(WORK)
     expect(advice).not_to_have_text(before, timeout=15_000, use_inner_text=True)
     arrived = advice.inner_text()
     page.reload()
     assert advice.inner_text() == arrived
 
 
-def test_the_better_move_is_told_after_a_guess(visit: Visit, server: Stack) -> None:
+def test_the_better_move_is_told_after_a_guess(visit: Visit, given_away: str) -> None:
     page = visit()
-    review = reviewed(page, server)
+    review = reviewed(page, given_away)
     to_a_question(page, review)
     expect(review.locator(".review-answer").get_by_text("Better:")).to_have_count(0)
     review.locator("[data-place='2']").focus()
@@ -89,9 +95,9 @@ def test_the_better_move_is_told_after_a_guess(visit: Visit, server: Stack) -> N
     expect(review.locator("[data-turn]").first).to_be_attached(timeout=15_000)
 
 
-def test_arrows_step_through_the_moves(visit: Visit, server: Stack) -> None:
+def test_arrows_step_through_the_moves(visit: Visit, given_away: str) -> None:
     page = visit()
-    review = reviewed(page, server)
+    review = reviewed(page, given_away)
     review.locator(".review-moves button").first.click()
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("ArrowRight")
@@ -103,17 +109,17 @@ def test_arrows_step_through_the_moves(visit: Visit, server: Stack) -> None:
     expect(review.get_by_role("heading", name="Turn 1")).to_be_visible()
 
 
-def test_who_asks_is_shown_without_a_guess(visit: Visit, server: Stack) -> None:
+def test_who_asks_is_shown_without_a_guess(visit: Visit, given_away: str) -> None:
     page = visit(color_scheme="light")
-    review = reviewed(page, server)
+    review = reviewed(page, given_away)
     to_a_question(page, review)
     review.get_by_role("button", name="Show me").click()
     expect(review.get_by_role("heading", name="The better move")).to_be_focused()
 
 
-def test_r_leads_back_to_the_table_as_it_stood(visit: Visit, server: Stack) -> None:
+def test_r_leads_back_to_the_table_as_it_stood(visit: Visit, given_away: str) -> None:
     page = visit()
-    review = reviewed(page, server)
+    review = reviewed(page, given_away)
     review.locator(".review-moves button").nth(1).click()
     expect(review.get_by_test_id("retry-from-turn")).to_have_text("Play on from turn 2")
     page.keyboard.press("r")
@@ -129,30 +135,46 @@ def test_r_leads_back_to_the_table_as_it_stood(visit: Visit, server: Stack) -> N
 
 def test_a_review_that_failed_can_be_asked_for_again(visit: Visit, server: Stack) -> None:
     page = visit()
-    played(page)
-    server.manage("shell", "-v", "0", "-c", FAIL)
+    played(page, server)
+    server.tell(FAIL)
     review = page.get_by_test_id("move-review")
     expect(review.get_by_text("The review did not come through.")).to_be_visible(timeout=15_000)
     review.get_by_role("button", name="Try again").click()
     expect(review.get_by_text("The review will begin in a moment")).to_be_visible()
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
-@pytest.mark.parametrize("width", [320, 360, 768, 1440])
-def test_it_fits_and_shuts_nobody_out(visit: Visit, server: Stack, width: int, theme: str) -> None:
-    page = visit(viewport={"width": width, "height": 900}, color_scheme=theme)
-    review = reviewed(page, server)
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("theme", "widths"),
+    [
+        ("dark", (320, 360, 768, 1440)),
+        *(
+            pytest.param(theme, (width,), marks=pytest.mark.thorough)
+            for theme in ("dark", "light")
+            for width in (320, 360, 768, 1440)
+        ),
+    ],
+)
+def test_it_fits_and_shuts_nobody_out(
+    visit: Visit, given_away: str, widths: tuple[int, ...], theme: str
+) -> None:
+    page = visit(viewport={"width": widths[0], "height": 900}, color_scheme=theme)
+    review = reviewed(page, given_away)
     to_a_question(page, review)
-    assert fits(page)
-    assert serious(page) == []
+    for width in widths:
+        page.set_viewport_size({"width": width, "height": 900})
+        assert fits(page), width
+        assert serious_in_both(page) == [], width
     review.get_by_role("button", name="Show me").click()
     expect(review.locator(".review-answer").get_by_text("Better:")).to_be_visible()
-    assert serious(page) == []
+    for width in widths:
+        page.set_viewport_size({"width": width, "height": 900})
+        assert serious_in_both(page) == [], width
 
 
 def test_two_deals_are_laid_side_by_side_and_a_note_is_kept(visit: Visit, server: Stack) -> None:
     page = visit(viewport={"width": 360, "height": 800}, color_scheme="light")
-    played(page)
+    played(page, server)
     page.get_by_test_id("expert-replay").get_by_role("link", name="Compare two deals").click()
     expect(page.get_by_role("heading", name="What do these two have in common?")).to_be_visible()
     assert fits(page)
@@ -164,9 +186,9 @@ def test_two_deals_are_laid_side_by_side_and_a_note_is_kept(visit: Visit, server
     expect(page.get_by_text("whoever waited was paid")).to_be_visible()
 
 
-def test_the_review_prints_as_one_table_beside_its_drawing(visit: Visit, server: Stack) -> None:
+def test_the_review_prints_as_one_table_beside_its_drawing(visit: Visit, given_away: str) -> None:
     page = visit(color_scheme="dark")
-    review = reviewed(page, server)
+    review = reviewed(page, given_away)
     page.emulate_media(media="print")
     expect(review.locator(".review-graph svg")).to_be_visible()
     expect(review.get_by_role("columnheader", name="Verdict")).to_be_visible()

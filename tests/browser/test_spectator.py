@@ -22,12 +22,14 @@ def test_a_manager_watches_and_whispers(visit: Visit) -> None:
     say(rep, "What would it take to decide this week?")
 
     sign_in(manager, "manager@demo.local")
+    manager.goto("/")
     manager.locator("[data-watch-game]").last.click()
     connected(manager)
     expect(manager.get_by_test_id("truth-walk-away")).to_have_text(MONEY)
     expect(manager.get_by_test_id("truth-urgency")).to_contain_text("%")
     expect(manager.get_by_test_id("truth-bluff")).to_be_visible()
     expect(manager.get_by_test_id("belief-vs-truth")).to_contain_text("$159,000")
+    expect(rep.get_by_test_id("watched")).to_contain_text("Morgan Lee")
 
     say(rep, "We could start at 176.", "176000")
     expect(manager.locator("#your-offer")).to_have_text("$176,000")

@@ -24,8 +24,9 @@ def unbundled(tmp_path: Path) -> Iterator[Stack]:
         stack.stop()
 
 
+@pytest.mark.slow
 def test_without_a_build_the_deal_is_played_before_the_drawing(visit: Visit, unbundled: Stack) -> None:
-    page = visit(base_url=unbundled.url)
+    page = visit(webgl=True, base_url=unbundled.url)
     scripts: list[str] = []
 
     def note(response: Response) -> None:

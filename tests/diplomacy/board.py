@@ -2,14 +2,14 @@
 
 from negotiation.engine.diplomacy import advance, report, text
 from negotiation.engine.diplomacy.geography import NODES, POWERS
-from negotiation.engine.diplomacy.orders import ImpossibleOrder
+from negotiation.engine.diplomacy.orders import ImpossibleOrder, Order
 from negotiation.engine.diplomacy.saved import order_from_text, position_from_json, position_to_json
 
 
 class Played:
     """A phase after it was played: where units stand, who must retreat, what each order came to."""
 
-    def __init__(self, phase, orders, units=None, centers=None, retreats=None):
+    def __init__(self, phase, orders, units=None, centers=None, retreats=None) -> None:
         units = (
             units
             if units is not None
@@ -17,7 +17,7 @@ class Played:
         )
         page = {"phase": phase, "units": units, "centers": centers or {}, "retreats": retreats or {}}
         self.before = position_from_json(page)
-        given = [[] for _ in POWERS]
+        given: list[list[Order]] = [[] for _ in POWERS]
         for power, row in orders.items():
             for words in row:
                 try:

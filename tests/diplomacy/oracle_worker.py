@@ -37,7 +37,7 @@ def dump(game):
     }
 
 
-def main():
+def main() -> None:
     for line in sys.stdin:
         asked = json.loads(line)
         game = load(asked["state"])

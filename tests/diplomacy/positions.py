@@ -21,7 +21,7 @@ def random_state(rng):
     places = rng.sample(range(len(PROVINCES)), rng.randint(10, 34))
     if rng.random() < 0.5:
         places = list(dict.fromkeys(rng.sample(SEAS, rng.randint(3, 12)) + places))[:34]
-    units = [[] for _ in POWERS]
+    units: list[list[int]] = [[] for _ in POWERS]
     powers = rng.choice([2, 3, 7])
     for place in places:
         units[rng.randrange(powers)].append(rng.choice(NODES_OF[place]))

@@ -96,14 +96,14 @@ CASES = [
 @pytest.mark.parametrize(
     ("orders", "stand", "dislodged"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
 )
-def test_the_rules_say_that(orders, stand, dislodged):
+def test_the_rules_say_that(orders, stand, dislodged) -> None:
     played = moved(**orders)
     expected = [unit.strip() for unit in stand.split(",")]
     assert sorted(unit for row in played.page["units"].values() for unit in row) == sorted(expected)
     assert played.dislodged == {unit.strip() for unit in dislodged.split(",") if unit.strip()}
 
 
-def test_a_report_tells_a_missing_convoy_from_a_broken_one():
+def test_a_report_tells_a_missing_convoy_from_a_broken_one() -> None:
     missing = moved(england="A LON - HOL VIA, F NTH H")
     broken = moved(england="A LON - HOL VIA, F NTH C A LON - HOL", germany="F SKA - NTH, F HEL S F SKA - NTH")
     assert missing.results["A LON - HOL VIA"] == ["no convoy"]

@@ -12,13 +12,13 @@ from negotiation.engine.diplomacy.geography import POWER_ID, PROVINCE, PROVINCES
 from negotiation.engine.diplomacy.orders import MOVE, text
 from negotiation.engine.diplomacy.press.ledger import Ledger
 from negotiation.engine.diplomacy.press.messages import Tag, said
-from negotiation.engine.diplomacy.press.promises import Kind, Verdict
+from negotiation.engine.diplomacy.press.promises import Kind, PromiseVerdict
 from tests.diplomacy.test_bots import played
 from tests.diplomacy.test_training import command, peace_to_all, samples
 from trainer.domains.diplomacy.answers import CLOSE, OPEN, parse
 from trainer.domains.diplomacy.arena import Seat, arena
 from trainer.domains.diplomacy.examples import ExampleSettings, answer, examples
-from trainer.domains.diplomacy.games import DiplomacyGames, task_of
+from trainer.domains.diplomacy.games import DiplomacyGames, OrdersPosition, task_of
 from trainer.domains.diplomacy.judge import local_judge
 from trainer.domains.diplomacy.measure import answered, records, summary, worth_of_words
 from trainer.domains.diplomacy.phrases import Talker
@@ -31,14 +31,14 @@ from trainer.domains.diplomacy.pool import (
     bots_at_play,
     phase_of,
 )
-from trainer.domains.diplomacy.reward import RewardSettings, Tags, of_tags, plain, score
+from trainer.domains.diplomacy.reward import BoardRewardSettings, Tags, of_tags, plain, score
 from trainer.domains.diplomacy.rollouts import group as played_group
 from trainer.domains.diplomacy.rollouts import play_out, side_by_side
-from trainer.domains.diplomacy.tables import BotPlayer, Sample, Start, Table, play_phase
+from trainer.domains.diplomacy.tables import BoardTable, BotPlayer, Sample, Start, play_phase
 from trainer.domains.diplomacy.telling import brief, chat
 
 FRANCE, GERMANY, ENGLAND = POWER_ID["FRANCE"], POWER_ID["GERMANY"], POWER_ID["ENGLAND"]
-PLAIN = RewardSettings()
+PLAIN = BoardRewardSettings()
 SMALL = PoolSettings(games=4, years=4)
 
 
@@ -52,7 +52,7 @@ def positions():
     return Positions(SMALL, 0)
 
 
-def test_every_example_can_be_read_back_as_what_the_bot_did(turns):
+def test_every_example_can_be_read_back_as_what_the_bot_did(turns) -> None:
     spoken = 0
     for start, sample in turns:
         read = parse(answer(start, sample), start.state, start.power)
@@ -62,7 +62,7 @@ def test_every_example_can_be_read_back_as_what_the_bot_did(turns):
     assert spoken > 50
 
 
-def test_examples_speak_so_that_the_ledger_understands_and_their_tags_mean_nothing(turns):
+def test_examples_speak_so_that_the_ledger_understands_and_their_tags_mean_nothing(turns) -> None:
     checked = []
     for start, sample in turns:
         ledger = Ledger()
@@ -74,12 +74,12 @@ def test_examples_speak_so_that_the_ledger_understands_and_their_tags_mean_nothi
             (entry,) = ledger.judged(start.state, orders).entries
             checked.append((entry.promise.kind, entry.tag, entry.verdict))
     assert {kind for kind, *_ in checked} == {Kind.NO_ATTACK, Kind.NOT_ENTER, Kind.MOVE}
-    broken = {tag: [v == Verdict.BROKEN for _, t, v in checked if t == tag] for tag in Tag}
+    broken = {tag: [v == PromiseVerdict.BROKEN for _, t, v in checked if t == tag] for tag in Tag}
     assert abs(np.mean(broken[Tag.TRUTH]) - np.mean(broken[Tag.LIE])) < 0.2
 
 
-def test_positions_are_drawn_evenly_over_powers_and_by_share_over_phases(positions):
-    groups = positions.groups(0, 8 * 7 * 2)
+def test_positions_are_drawn_evenly_over_powers_and_by_share_over_phases(positions) -> None:
+    groups = positions.tasks(0, 8 * 7 * 2)
     by_phase = [phase_of(group.start.state) for group in groups]
     assert {phase: by_phase.count(phase) for phase in set(by_phase)} == {
         "spring": 42, "fall": 42, "retreats": 14, "winter": 14,
@@ -89,17 +89,17 @@ def test_positions_are_drawn_evenly_over_powers_and_by_share_over_phases(positio
     assert all(group.start.lines.decides for group in groups)
 
 
-def test_positions_follow_from_seed_and_step_alone_and_held_out_ones_are_of_other_games(positions):
+def test_positions_follow_from_seed_and_step_alone_and_held_out_ones_are_of_other_games(positions) -> None:
     again = Positions(SMALL, 0)
-    assert positions.groups(5, 6) == again.groups(5, 6)
-    assert positions.groups(5, 6) != positions.groups(6, 6)
+    assert positions.tasks(5, 6) == again.tasks(5, 6)
+    assert positions.tasks(5, 6) != positions.tasks(6, 6)
     assert positions.held_out(9) == again.held_out(9)
     trained = {start.state for start, _ in bots_at_play(SMALL, 0, TRAINING) if start.state.year > 1901}
     held = {start.state for start, _ in bots_at_play(SMALL, 0, HELD_OUT) if start.state.year > 1901}
     assert not trained & held
 
 
-def test_the_brief_telling_holds_no_tag_and_nothing_of_what_others_order_or_say(turns):
+def test_the_brief_telling_holds_no_tag_and_nothing_of_what_others_order_or_say(turns) -> None:
     start, _ = next(turn for turn in turns if turn[0].state.phase == "F1902M" and turn[0].power == FRANCE)
     secret = said(start.state, ENGLAND, GERMANY, "I will not attack you.", Tag.LIE)
     told = Start(start.state, FRANCE, start.ledger.heard(secret, start.state))
@@ -110,7 +110,7 @@ def test_the_brief_telling_holds_no_tag_and_nothing_of_what_others_order_or_say(
     assert any(line.startswith("ENGLAND") and line.endswith("theirs") for line in pages.pop().split("\n"))
 
 
-def test_the_brief_telling_names_each_unit_with_all_it_can_move_to():
+def test_the_brief_telling_names_each_unit_with_all_it_can_move_to() -> None:
     lines = brief(Start(opening(), FRANCE)).split("\n")
     units = [line for line in lines if ":" in line]
     assert [line.split(":")[0][-5:] for line in units] == ["A MAR", "A PAR", "F BRE"]
@@ -118,16 +118,16 @@ def test_the_brief_telling_names_each_unit_with_all_it_can_move_to():
     assert "np no ab SPA" in units[0]  # nobody's centre, empty, none of others near, one of mine
 
 
-def test_the_full_telling_is_the_view_and_the_rules():
+def test_the_full_telling_is_the_view_and_the_rules() -> None:
     system, user = chat(Start(opening(), FRANCE), "full")
     assert "<orders>" in system["content"]
     assert json.loads(user["content"])["meta"]["role"] == "FRANCE"
 
 
-def test_tables_side_by_side_play_what_one_alone_plays():
+def test_tables_side_by_side_play_what_one_alone_plays() -> None:
     bots = [BotPlayer(TrustingBot())] * 6 + [BotPlayer(DumbBot())]
-    together = [Table(Chance(3, game)) for game in range(3)]
-    alone = Table(Chance(3, 1))
+    together = [BoardTable(Chance(3, game)) for game in range(3)]
+    alone = BoardTable(Chance(3, 1))
     for _ in range(9):
         play_phase(together, [bots] * 3)
         play_phase([alone], [bots])
@@ -135,22 +135,22 @@ def test_tables_side_by_side_play_what_one_alone_plays():
     assert together[0].state != alone.state
 
 
-def test_press_of_a_phase_is_read_by_those_who_order_after_it():
+def test_press_of_a_phase_is_read_by_those_who_order_after_it() -> None:
     state = next(s for s, _ in played([DumbBot()] * 7, 3) if s.phase == "S1903M")
     orders = samples(state, FRANCE)[0].orders
     peace = peace_to_all(state, FRANCE, Tag.TRUTH)
     readers = [BotPlayer(TrustingBot())] * 7
     answers = []
     for messages in ((), peace):
-        tables = [Table(Chance(1, k), state) for k in range(8)]
+        tables = [BoardTable(Chance(1, k), state) for k in range(8)]
         given = [{FRANCE: Sample(orders, messages)}] * 8
         answers.append(play_phase(tables, [readers] * 8, given))
         assert all(row[FRANCE].orders == orders for row in answers[-1])
     assert answers[0] != answers[1]
 
 
-def test_rollouts_side_by_side_are_the_rollouts_one_by_one(positions):
-    groups = positions.groups(1, 6)
+def test_rollouts_side_by_side_are_the_rollouts_one_by_one(positions) -> None:
+    groups = positions.tasks(1, 6)
     jobs = [
         (task_of(group, TrustingBot()), Talker(BotPlayer(DumbBot())).answers(
             [group.start], [Chance(9, n).draws(group.start.state, group.start.power)])[0], 3, PLAIN, local_judge)
@@ -159,7 +159,7 @@ def test_rollouts_side_by_side_are_the_rollouts_one_by_one(positions):
     assert side_by_side(jobs) == [play_out(job) for job in jobs]
 
 
-def test_a_power_that_means_its_peace_keeps_it_and_one_that_does_not_breaks_it():
+def test_a_power_that_means_its_peace_keeps_it_and_one_that_does_not_breaks_it() -> None:
     """The same promise under both tags, in positions where a DumbBot would attack."""
     kept = {Tag.TRUTH: 0, Tag.LIE: 0}
     broken = {Tag.TRUTH: 0, Tag.LIE: 0}
@@ -174,14 +174,14 @@ def test_a_power_that_means_its_peace_keeps_it_and_one_that_does_not_breaks_it()
                 orders = PledgedBot().orders(state, FRANCE, draws, ledger)
                 given = [orders if power == FRANCE else [] for power in range(7)]
                 (entry,) = ledger.judged(state, given).entries
-                broken[tag] += entry.verdict == Verdict.BROKEN
-                kept[tag] += entry.verdict != Verdict.BROKEN
+                broken[tag] += entry.verdict == PromiseVerdict.BROKEN
+                kept[tag] += entry.verdict != PromiseVerdict.BROKEN
     assert broken[Tag.TRUTH] == 0
     assert broken[Tag.LIE] > 2
     assert kept[Tag.TRUTH] > 20
 
 
-def test_a_place_closed_by_a_truth_is_not_entered():
+def test_a_place_closed_by_a_truth_is_not_entered() -> None:
     state = opening()
     draws = Chance(1, 1).draws(state, FRANCE)
     free = PledgedBot().orders(state, FRANCE, draws, Ledger())
@@ -193,14 +193,14 @@ def test_a_place_closed_by_a_truth_is_not_entered():
     assert all(PROVINCE[order.at] != goal for order in bound if order.kind == MOVE)
 
 
-def test_tags_cost_by_share_a_truth_broken_and_a_lie_kept_and_a_lie_meant_is_free():
+def test_tags_cost_by_share_a_truth_broken_and_a_lie_kept_and_a_lie_meant_is_free() -> None:
     honest, mistagged, idle, lie = (
         Tags(4, 4, 0, 0, 0), Tags(4, 2, 2, 0, 0), Tags(4, 0, 0, 3, 1), Tags(4, 0, 0, 4, 0),
     )  # fmt: skip
-    settings = RewardSettings(tag_weight=1.0, idle_weight=0.5)
+    settings = BoardRewardSettings(tag_weight=1.0, idle_weight=0.5)
     worths = [plain(2.0, 0.5, tags, settings) for tags in (honest, mistagged, idle, lie)]
     assert worths == pytest.approx([2.25, 1.75, 2.125, 2.25])
-    paid = RewardSettings(tag_weight=1.0, idle_weight=0.5, right_weight=1.0)
+    paid = BoardRewardSettings(tag_weight=1.0, idle_weight=0.5, right_weight=1.0)
     earned = [of_tags(tags, paid) for tags in (honest, mistagged, idle, lie, Tags(0, 0, 0, 0, 0))]
     assert earned == pytest.approx([1.0, 0.0, 0.625, 1.0, 0.0])
     flat = np.ones((4, 2))
@@ -215,8 +215,8 @@ def text_of(start, orders, press=""):
     return press + OPEN + "".join(f"{text(order)}\n" for order in orders) + CLOSE
 
 
-def test_answers_of_a_group_earn_what_the_group_score_says_and_equal_answers_equally(positions):
-    group = next(g for g in positions.groups(2, 8) if g.start.state.moving)
+def test_answers_of_a_group_earn_what_the_group_score_says_and_equal_answers_equally(positions) -> None:
+    group = next(g for g in positions.tasks(2, 8) if g.start.state.moving)
     start = group.start
     possible = possible_orders(start.state, start.power)
     choices = [
@@ -224,14 +224,21 @@ def test_answers_of_a_group_earn_what_the_group_score_says_and_equal_answers_equ
     ]
     games = DiplomacyGames(PLAIN, "brief", TrustingBot(), 3)
     places = games.start([group] * 4)
-    assert all(position.lines == start.lines for position in places)
+    for place in places:
+        assert isinstance(place, OrdersPosition)
+        assert place.lines == start.lines
     after = games.play({i: text_of(start, orders) for i, orders in enumerate(choices)})
-    rewards = [after[i].reward for i in range(4)]
+    rewards = []
+    for i in range(4):
+        stands = after[i]
+        assert stands is not None
+        rewards.append(stands.reward)
     assert rewards[1] == rewards[2]
     expected = played_group(task_of(group, TrustingBot()), [Sample(orders) for orders in choices], 3, PLAIN)
     assert rewards == pytest.approx(expected.score.rewards)
     games.start([group])
     alone = games.play({0: text_of(start, choices[0])})[0]
+    assert alone is not None
     assert (
         alone.reward
         == alone.facts["score"]
@@ -241,7 +248,7 @@ def test_answers_of_a_group_earn_what_the_group_score_says_and_equal_answers_equ
     assert games.play({0: "<orders>\nA PAR - MUN\n</orders>"}) == {0: None}
 
 
-def test_what_words_were_worth_is_nothing_to_the_deaf_and_something_to_those_who_read(positions):
+def test_what_words_were_worth_is_nothing_to_the_deaf_and_something_to_those_who_read(positions) -> None:
     groups = [g for g in positions.held_out(40) if g.start.state.phase[0] in "SF" and g.start.state.moving]
     talker = Talker(BotPlayer(DumbBot()))
     spoken = answered(talker, groups, 3)
@@ -257,7 +264,7 @@ def test_what_words_were_worth_is_nothing_to_the_deaf_and_something_to_those_who
     assert found["lie"]["naive"]["messages"] == len(groups)
 
 
-def test_measures_have_intervals_and_pairs_meet_the_same_luck(positions):
+def test_measures_have_intervals_and_pairs_meet_the_same_luck(positions) -> None:
     groups = positions.held_out(14)
     talker = Talker(BotPlayer(DumbBot()))
     samples_ = answered(talker, groups, 5)
@@ -271,14 +278,15 @@ def test_measures_have_intervals_and_pairs_meet_the_same_luck(positions):
     assert 0 <= told["tag_accuracy"]["mean"] <= 1
 
 
-def test_examples_of_two_parts_are_of_different_games():
+def test_examples_of_two_parts_are_of_different_games() -> None:
     rows = examples(ExampleSettings(games=2, years=2), "brief", 0)
     assert rows["train"]
     late = {row.chat[0]["content"] + row.answer for row in rows["train"] if "fall" in row.chat[0]["content"]}
     assert len(late & {row.chat[0]["content"] + row.answer for row in rows["valid"]}) < len(late) / 2
 
 
-def test_evaluate_prints_a_bot_s_figures_and_bad_input_is_one_line():
+@pytest.mark.slow
+def test_evaluate_prints_a_bot_s_figures_and_bad_input_is_one_line() -> None:
     done = command("evaluate", "--policy", "dumbbot", "--positions", "7", "--rollouts", "2", "--json")
     page = json.loads(done.stdout)
     assert page["positions"] == 7
@@ -296,7 +304,7 @@ def test_evaluate_prints_a_bot_s_figures_and_bad_input_is_one_line():
         assert named in done.stderr
 
 
-def test_an_arena_counts_what_became_of_the_tags_of_those_who_speak():
+def test_an_arena_counts_what_became_of_the_tags_of_those_who_speak() -> None:
     talker = Talker(BotPlayer(DumbBot()))
     seats = [Seat("talker", talker), *[Seat("trusting", BotPlayer(TrustingBot()))] * 6]
     policies = arena(seats, 7, 3, 1)["policies"]

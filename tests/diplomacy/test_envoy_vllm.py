@@ -43,7 +43,7 @@ def test_orders_of_a_server_under_the_grammar_can_all_be_played_in_every_kind_of
 ) -> None:
     kinds: dict[str, list[Start]] = {}
     for start, _ in bots_at_play(PoolSettings(games=3, years=4), 2, HELD_OUT):
-        kind = phase_of(start.state)
+        kind: str = phase_of(start.state)
         kind += " disbands" if kind == "winter" and start.state.delta(start.power) < 0 else ""
         if len(start.lines.rows) <= 8:
             kinds.setdefault(kind, []).append(start)

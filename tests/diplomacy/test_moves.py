@@ -2,7 +2,9 @@
 
 import pytest
 
-from tests.diplomacy.board import moved
+from negotiation.engine.diplomacy import possible_orders, text
+from negotiation.engine.diplomacy.possible import is_possible
+from tests.diplomacy.board import Played, moved
 
 # Each row: what the rules say, the orders, the units that must stand afterwards, those that are dislodged.
 CASES = [
@@ -102,14 +104,14 @@ CASES = [
 @pytest.mark.parametrize(
     ("orders", "stand", "dislodged"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
 )
-def test_the_rules_say_that(orders, stand, dislodged):
+def test_the_rules_say_that(orders, stand, dislodged) -> None:
     played = moved(**orders)
     expected = [unit.strip() for unit in stand.split(",")]
     assert sorted(unit for row in played.page["units"].values() for unit in row) == sorted(expected)
     assert played.dislodged == {unit.strip() for unit in dislodged.split(",") if unit.strip()}
 
 
-def test_a_report_says_what_each_order_came_to():
+def test_a_report_says_what_each_order_came_to() -> None:
     played = moved(
         france="A BUR - MUN, A RUH S A BUR - MUN, A PAR S A MAR",
         germany="A MUN H, A KIE - RUH",
@@ -121,3 +123,28 @@ def test_a_report_says_what_each_order_came_to():
     assert played.results["A KIE - RUH"] == ["bounce"]
     assert played.results["A TYR S A MUN - BOH"] == ["void"]
     assert played.results["A MUN H"] == []
+
+
+def test_a_unit_ordered_under_a_wrong_coast_is_the_one_that_stands_there() -> None:
+    """DATC 6.B.10 and 6.B.11: the move is tried from where the fleet is."""
+    units = {"FRANCE": ["F SPA/SC"]}
+    assert Played("S1901M", {"FRANCE": ["F SPA/NC - LYO"]}, units=units).units == {"F LYO"}
+    units = {"FRANCE": ["F SPA/NC"]}
+    assert Played("S1901M", {"FRANCE": ["F SPA/SC - LYO"]}, units=units).units == {"F SPA/NC"}
+
+
+def test_a_fleet_that_is_on_no_route_carries_nobody_and_shows_no_wish_to() -> None:
+    """DATC 6.G.7: Bothnia touches no way from Sweden to Norway, so its order is void and nobody swaps."""
+    orders = {
+        "ENGLAND": ["F SKA C A SWE - NWY", "F NWY - SWE"],
+        "RUSSIA": ["A SWE - NWY", "F BOT C A SWE - NWY"],
+    }
+    played = Played("S1901M", orders)
+    assert played.units == {"F SKA", "F NWY", "A SWE", "F BOT"}
+    assert [text(order) for _, order in played.step.void] == ["F BOT C A SWE - NWY"]
+    assert all(
+        is_possible(order, played.before.standing())
+        for power in range(7)
+        for orders in possible_orders(played.before, power).values()
+        for order in orders
+    )

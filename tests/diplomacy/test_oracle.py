@@ -1,6 +1,6 @@
 """The board against the ``diplomacy`` package, phase by phase, in an environment of its own.
 
-Point ``DIPLOMACY_ORACLE_PYTHON`` at a Python that has the package (``pip install diplomacy`` in a venv apart).
+``bin/test --all`` runs these in ``.venv-oracles``; elsewhere point ``DIPLOMACY_ORACLE_PYTHON`` at a Python that has it.
 
 Where the two differ, the difference must be one of these, and the tests prove each by itself:
 
@@ -19,6 +19,7 @@ import json
 import os
 import random
 import subprocess
+import sys
 from collections import Counter
 from importlib.util import find_spec
 from pathlib import Path
@@ -30,6 +31,7 @@ from negotiation.engine.diplomacy.bots import DumbBot
 from negotiation.engine.diplomacy.chance import Chance
 from negotiation.engine.diplomacy.geography import NODES, PLACE, PROVINCE, PROVINCES
 from negotiation.engine.diplomacy.orders import HOLD, MOVE, SUPPORT_HOLD, SUPPORT_MOVE, Order
+from negotiation.engine.diplomacy.phases import NO_ORDERS
 from negotiation.engine.diplomacy.press.ledger import Ledger
 from negotiation.engine.diplomacy.saved import orders_from_json, orders_to_json, position_to_json
 from negotiation.engine.diplomacy.state import OVER, WINTER
@@ -37,25 +39,29 @@ from tests.diplomacy.board import Played
 from tests.diplomacy.positions import random_orders, random_state
 
 PHASES = int(os.environ.get("DIPLOMACY_ORACLE_PHASES", "2400"))
-ORACLE = os.environ.get("DIPLOMACY_ORACLE_PYTHON") or ("python" if find_spec("diplomacy") else None)
+ORACLE = os.environ.get("DIPLOMACY_ORACLE_PYTHON") or (sys.executable if find_spec("diplomacy") else None)
 pytestmark = pytest.mark.skipif(
-    ORACLE is None, reason="no oracle: set DIPLOMACY_ORACLE_PYTHON to a Python that has the diplomacy package"
+    ORACLE is None, reason="the diplomacy package is in .venv-oracles only, which bin/test --all makes"
 )
 
 
 class Oracle:
     """The package in its own process."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         worker = Path(__file__).with_name("oracle_worker.py")
+        assert ORACLE is not None
         self.process = subprocess.Popen(
             [ORACLE, str(worker)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.questions, self.answers = self.process.stdin, self.process.stdout
 
     def ask(self, **question):
-        self.process.stdin.write(json.dumps(question) + "\n")
-        self.process.stdin.flush()
-        return json.loads(self.process.stdout.readline())
+        self.questions.write(json.dumps(question) + "\n")
+        self.questions.flush()
+        return json.loads(self.answers.readline())
 
     def after(self, state, orders):
         page = position_to_json(state)
@@ -67,7 +73,7 @@ class Oracle:
 def oracle():
     worker = Oracle()
     yield worker
-    worker.process.stdin.close()
+    worker.questions.close()
     worker.process.wait(timeout=20)
 
 
@@ -109,7 +115,7 @@ def replaced(orders, gone):
     return [[Order(HOLD, order.node) if order in gone else order for order in row] for row in orders]
 
 
-def explained(oracle, state, orders, mine, his):
+def explained(oracle, state, orders, mine, his) -> str | None:
     """The name of the documented difference that this one is, or None."""
     if mine == mended(oracle, his):
         return "taken place"
@@ -139,7 +145,9 @@ def explained(oracle, state, orders, mine, his):
 def compared(oracle, phases, seed, step):
     """Play and compare; what differed, by explanation, and what nothing explains."""
     rng = random.Random(seed)
-    seen, unexplained, state = Counter(), [], None
+    seen: Counter[str | None] = Counter()
+    unexplained: list[tuple[object, ...]] = []
+    state = None
     for _ in range(phases):
         if state is None or state.season == OVER or state.year > 1909:
             state = None
@@ -156,7 +164,7 @@ def compared(oracle, phases, seed, step):
     return seen, unexplained
 
 
-def test_random_phases_come_out_as_the_oracle_says_but_for_its_documented_errors(oracle):
+def test_random_phases_come_out_as_the_oracle_says_but_for_its_documented_errors(oracle) -> None:
     def step(rng, state):
         if state is None or (state.moving and rng.random() < 0.3):
             state = random_state(rng) if rng.random() < 0.7 else opening()
@@ -168,7 +176,21 @@ def test_random_phases_come_out_as_the_oracle_says_but_for_its_documented_errors
     assert min(seen["SR"], seen["FR"], seen["WA"]) > PHASES // 100
 
 
-def test_games_of_bots_come_out_as_the_oracle_says_but_for_its_documented_errors(oracle):
+def test_winters_without_orders_come_out_as_the_oracle_says(oracle) -> None:
+    """Civil disorder: units strewn anywhere, more of them than centres, and nobody says which are to go."""
+    rng = random.Random(7)
+    lost = 0
+    for _ in range(PHASES // 8):
+        state = random_state(rng)._replace(season=WINTER)
+        if not any(state.delta(power) < 0 for power in range(len(POWERS))):
+            continue
+        step = advance(state, NO_ORDERS)
+        lost += len(step.destroyed)
+        assert page(step.state) == oracle.after(state, NO_ORDERS), position_to_json(state)
+    assert lost > PHASES // 8
+
+
+def test_games_of_bots_come_out_as_the_oracle_says_but_for_its_documented_errors(oracle) -> None:
     bot, chances = DumbBot(), {}
 
     def step(rng, state):
@@ -198,7 +220,7 @@ ERRORS = [
 
 
 @pytest.mark.parametrize("orders", [orders for _, orders in ERRORS], ids=[name for name, _ in ERRORS])
-def test_each_documented_error_of_the_oracle_is_one(oracle, orders):
+def test_each_documented_error_of_the_oracle_is_one(oracle, orders) -> None:
     played = Played("S1901M", orders)
     rows = orders_from_json(orders, played.before)
     mine, his = page(played.state), oracle.after(played.before, rows)
@@ -206,7 +228,7 @@ def test_each_documented_error_of_the_oracle_is_one(oracle, orders):
     assert explained(oracle, played.before, rows, mine, his)
 
 
-def test_what_can_be_ordered_is_what_the_oracle_says_with_coasts_of_supports_left_out(oracle):
+def test_what_can_be_ordered_is_what_the_oracle_says_with_coasts_of_supports_left_out(oracle) -> None:
     rng, state = random.Random(5), None
 
     def plain(words):

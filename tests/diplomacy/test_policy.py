@@ -34,7 +34,7 @@ def babble(grammar, rng):
     return written.decode()
 
 
-def test_whatever_is_written_under_the_mask_can_be_played_in_every_kind_of_phase():
+def test_whatever_is_written_under_the_mask_can_be_played_in_every_kind_of_phase() -> None:
     rng, seasons = random.Random(0), set()
     for state in STATES:
         for power in range(len(POWERS)):
@@ -46,7 +46,7 @@ def test_whatever_is_written_under_the_mask_can_be_played_in_every_kind_of_phase
     assert len(seasons) == 6  # five seasons, winter with builds and with disbands
 
 
-def test_the_mask_allows_each_possible_order_and_nothing_else():
+def test_the_mask_allows_each_possible_order_and_nothing_else() -> None:
     grammar = orders_grammar(opening(), FRANCE)
     rows = valid_moves(opening(), FRANCE)
     assert list(rows) == sorted(rows)
@@ -59,7 +59,7 @@ def test_the_mask_allows_each_possible_order_and_nothing_else():
         assert not accepts(grammar, OPEN + "".join(f"{one}\n" for one in lines) + CLOSE)
 
 
-def test_in_winter_exactly_what_is_due_is_built_or_waived():
+def test_in_winter_exactly_what_is_due_is_built_or_waived() -> None:
     page = {"phase": "W1901A", "units": {"FRANCE": ["A BEL"]}, "centers": {"FRANCE": ["PAR", "BRE", "SPA"]}}
     state = position_from_json(page)
     grammar = orders_grammar(state, FRANCE)
@@ -74,7 +74,7 @@ def test_in_winter_exactly_what_is_due_is_built_or_waived():
         assert accepts(grammar, OPEN + lines + CLOSE) == fits
 
 
-def test_the_grammar_for_servers_names_every_order_and_only_defined_rules():
+def test_the_grammar_for_servers_names_every_order_and_only_defined_rules() -> None:
     for state in STATES[::7]:
         for power in range(len(POWERS)):
             rules = dict(line.split(" ::= ", 1) for line in orders_ebnf(state, power).split("\n"))
@@ -105,7 +105,7 @@ F BRE - ENG
 </orders>"""
 
 
-def test_an_answer_is_read_into_thoughts_words_and_orders():
+def test_an_answer_is_read_into_thoughts_words_and_orders() -> None:
     answer = parse(ANSWER, opening(), FRANCE)
     assert answer.analysis == "England asks for a DMZ."
     assert [(m.target, m.tag, m.text) for m in answer.messages] == [
@@ -123,12 +123,12 @@ def test_an_answer_is_read_into_thoughts_words_and_orders():
         (ANSWER.replace("A PAR - PIC", "A MAR H"), "in this order"),
     ],
 )
-def test_an_answer_that_cannot_be_played_is_refused_by_name(words, named):
+def test_an_answer_that_cannot_be_played_is_refused_by_name(words, named) -> None:
     with pytest.raises(Malformed, match=named):
         parse(words, opening(), FRANCE)
 
 
-def test_a_view_holds_what_its_power_knows_and_nothing_of_others():
+def test_a_view_holds_what_its_power_knows_and_nothing_of_others() -> None:
     state = opening()
     messages = [
         said(state, ENGLAND, FRANCE, "I will not enter the Channel", Tag.LIE),
@@ -158,7 +158,7 @@ def test_a_view_holds_what_its_power_knows_and_nothing_of_others():
     assert set(shown["board_state"]["opponents"]) == set(POWERS) - {"FRANCE"}
 
 
-def test_a_view_of_a_retreat_is_keyed_by_the_dislodged_unit_and_tells_the_last_results():
+def test_a_view_of_a_retreat_is_keyed_by_the_dislodged_unit_and_tells_the_last_results() -> None:
     page = {"phase": "S1901M", "units": {"FRANCE": ["A BUR", "A RUH"], "GERMANY": ["A MUN"]}, "centers": {}}
     state = position_from_json(page)
     possible = possible_orders(state, FRANCE)
@@ -176,7 +176,7 @@ def test_a_view_of_a_retreat_is_keyed_by_the_dislodged_unit_and_tells_the_last_r
     assert {line.split(" R ")[1] for line in shown["valid_moves"]["A MUN"][1:]} == options
 
 
-def test_views_can_be_made_of_every_phase():
+def test_views_can_be_made_of_every_phase() -> None:
     for state in STATES:
         for power in range(len(POWERS)):
             assert json.loads(json.dumps(view(state, power, Ledger())))["meta"]["role"] == POWERS[power]

@@ -22,12 +22,12 @@ from negotiation.engine.diplomacy.saved import (
 )
 from negotiation.engine.diplomacy.state import OVER
 from tests.diplomacy.test_bots import played
-from trainer.domains.diplomacy.judge import ModelJudge, UnreadableVerdict
-from trainer.domains.diplomacy.reward import RewardSettings, hard, score
-from trainer.domains.diplomacy.rollouts import Sample, Task, group, play_on
+from trainer.domains.diplomacy.reward import BoardRewardSettings, hard, score
+from trainer.domains.diplomacy.rollouts import Task, group, play_on
+from trainer.domains.diplomacy.tables import Sample
 
 FRANCE, GERMANY = POWER_ID["FRANCE"], POWER_ID["GERMANY"]
-PLAIN = RewardSettings()
+PLAIN = BoardRewardSettings()
 
 
 def samples(state, power, count=4):
@@ -41,7 +41,7 @@ def peace_to_all(state, power, tag):
     )
 
 
-def test_equal_samples_end_equally_and_a_pool_changes_nothing():
+def test_equal_samples_end_equally_and_a_pool_changes_nothing() -> None:
     task = Task(opening(), FRANCE, seed=4)
     same = [samples(opening(), FRANCE)[0]] * 2 + samples(opening(), FRANCE)[1:2]
     alone = group(task, same, 3, PLAIN)
@@ -53,14 +53,14 @@ def test_equal_samples_end_equally_and_a_pool_changes_nothing():
     assert np.array_equal(alone.score.advantages, shared.score.advantages)
 
 
-def test_a_rollout_lasts_two_winters():
+def test_a_rollout_lasts_two_winters() -> None:
     state = opening()
     assert play_on(Task(state, FRANCE), samples(state, FRANCE)[0], 0).state.phase == "S1903M"
     autumn = next(s for s, _ in played([DumbBot()] * 7, 1) if s.phase == "F1902M")
     assert play_on(Task(autumn, FRANCE), samples(autumn, FRANCE)[0], 0).state.phase == "S1904M"
 
 
-def test_common_luck_leaves_less_noise_in_a_difference_than_luck_of_ones_own():
+def test_common_luck_leaves_less_noise_in_a_difference_than_luck_of_ones_own() -> None:
     state = next(s for s, _ in played([DumbBot()] * 7, 2) if s.phase == "S1903M")
     one, other = samples(state, FRANCE)[:2]
 
@@ -77,7 +77,7 @@ def test_common_luck_leaves_less_noise_in_a_difference_than_luck_of_ones_own():
     assert difference(40, 0) < difference(40, 1000)
 
 
-def test_a_message_reaches_the_others_before_they_order():
+def test_a_message_reaches_the_others_before_they_order() -> None:
     state = next(s for s, _ in played([DumbBot()] * 7, 3) if s.phase == "S1903M")
     orders = samples(state, FRANCE)[0].orders
     peace = peace_to_all(state, FRANCE, Tag.TRUTH)
@@ -87,7 +87,7 @@ def test_a_message_reaches_the_others_before_they_order():
     assert all(play_on(deaf, silent, k).state == play_on(deaf, spoken, k).state for k in range(8))
 
 
-def test_a_broken_truth_costs_and_an_admitted_lie_does_not():
+def test_a_broken_truth_costs_and_an_admitted_lie_does_not() -> None:
     state = opening()
     orders = tuple(possible_orders(state, FRANCE)[NODE_ID["A PAR"]][:1])
     assert orders[0].at != NODE_ID["A PIC"]
@@ -102,19 +102,19 @@ def owning(count, units=("A PAR",)):
     return state._replace(owners=tuple(FRANCE if i < count else 7 for i in range(len(CENTRES))))
 
 
-def test_the_hard_reward_is_a_win_an_elimination_or_progress():
+def test_the_hard_reward_is_a_win_an_elimination_or_progress() -> None:
     assert hard(owning(18)._replace(season=OVER), FRANCE, PLAIN) == 10.0
     assert hard(owning(0, units=()), FRANCE, PLAIN) == -1.0
     assert hard(owning(5), FRANCE, PLAIN) == pytest.approx(5 * 1.0 + 1 * 0.2 + 5 * 0.1)
-    home = RewardSettings(third_term="home")
+    home = BoardRewardSettings(third_term="home")
     assert hard(opening(), FRANCE, home) == pytest.approx(3 + 3 * 0.2 + 3 * 0.1)
-    forward = RewardSettings(third_term="forward")
+    forward = BoardRewardSettings(third_term="forward")
     assert hard(opening(), FRANCE, forward) == pytest.approx(
         3 + 3 * 0.2 + 1 * 0.1
     )  # only A MAR, beside Spain
 
 
-def test_parts_are_standardised_within_the_group_and_a_group_without_spread_is_dropped():
+def test_parts_are_standardised_within_the_group_and_a_group_without_spread_is_dropped() -> None:
     hards, softs = np.array([[1.0, 3], [5, 7], [9, 11]]), np.array([[0.3, 0.3], [0.2, 0.2], [0.1, 0.1]])
     result = score(hards, softs, np.zeros(3), PLAIN)
     z = (np.array([2.0, 6, 10]) - 6) / np.std([2, 6, 10])
@@ -125,7 +125,7 @@ def test_parts_are_standardised_within_the_group_and_a_group_without_spread_is_d
     assert flat.advantages.tolist() == [0, 0, 0]
 
 
-def test_a_judge_marks_safety_word_and_room():
+def test_a_judge_marks_safety_word_and_room() -> None:
     state = opening()
     marks = standing(state, FRANCE, Ledger())
     assert marks == (1.0, 0.5, 0.25)  # nobody near, no promises, Spain
@@ -149,23 +149,7 @@ def test_a_judge_marks_safety_word_and_room():
     assert threat(lone, FRANCE, GERMANY) == "MED"
 
 
-def test_a_model_judge_is_asked_once_for_a_position_and_must_answer_in_form():
-    asked = []
-
-    def complete(prompt):
-        asked.append(prompt)
-        return '{"safety": 1, "reliability": 0.5, "expansion": 0.25}'
-
-    judge = ModelJudge(complete)
-    assert judge(opening(), FRANCE, Ledger()) == judge(opening(), FRANCE, Ledger()) == (1, 0.5, 0.25)
-    assert len(asked) == 1
-    assert "FRANCE" in asked[0]
-    for answer in ("fine", "{}", '{"safety": 2, "reliability": 0, "expansion": 0}', "[]"):
-        with pytest.raises(UnreadableVerdict):
-            ModelJudge(lambda prompt, answer=answer: answer)(opening(), FRANCE, Ledger())
-
-
-def test_a_saved_game_is_played_again_to_the_same_end_and_a_forged_one_is_refused():
+def test_a_saved_game_is_played_again_to_the_same_end_and_a_forged_one_is_refused() -> None:
     game = played([DumbBot()] * 7, 6)
     page = json.loads(json.dumps(game_to_json(orders for _, orders in game)))
     start, steps = game_from_json(page)
@@ -186,18 +170,19 @@ def command(*arguments, stdin=""):
     )
 
 
-def test_adjudicate_prints_what_came_of_a_phase():
+def test_adjudicate_prints_what_came_of_a_phase() -> None:
+    orders = {
+        "FRANCE": ["A BUR - MUN", "A RUH S A BUR - MUN"],
+        "GERMANY": ["a mun - tyr", "A KIE H"],
+        "ITALY": [],
+    }
     page = {
         "phase": "F1901M",
         "units": {"FRANCE": ["A BUR", "A RUH"], "GERMANY": ["A MUN"]},
         "centers": {"FRANCE": ["PAR"], "GERMANY": ["MUN"]},
-        "orders": {
-            "FRANCE": ["A BUR - MUN", "A RUH S A BUR - MUN"],
-            "GERMANY": ["a mun - tyr", "A KIE H"],
-            "ITALY": [],
-        },
+        "orders": orders,
     }
-    page["orders"]["GERMANY"][0] = "A MUN H"
+    orders["GERMANY"][0] = "A MUN H"
     answer = json.loads(command("adjudicate", "--json", stdin=json.dumps(page)).stdout)
     assert answer["next_phase"] == "F1901R"
     assert answer["units"]["FRANCE"] == ["A MUN", "A RUH"]
@@ -228,7 +213,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("stdin", "named"), BAD, ids=[named for _, named in BAD])
-def test_bad_input_ends_in_one_line_that_names_it(stdin, named):
+def test_bad_input_ends_in_one_line_that_names_it(stdin, named) -> None:
     done = command("adjudicate", "--json", stdin=stdin)
     assert done.returncode == 2
     assert done.stdout == ""
@@ -247,13 +232,13 @@ def test_bad_input_ends_in_one_line_that_names_it(stdin, named):
         ([], "seats"),
     ],
 )
-def test_a_bad_arena_is_refused_by_name(arguments, named):
+def test_a_bad_arena_is_refused_by_name(arguments, named) -> None:
     done = command("arena", *arguments, "--json")
     assert done.returncode == 2
     assert named in done.stderr
 
 
-def test_an_arena_prints_shares_with_intervals_and_a_seed_repeats_it():
+def test_an_arena_prints_shares_with_intervals_and_a_seed_repeats_it() -> None:
     arguments = (
         "arena",
         "--seats",
@@ -274,7 +259,7 @@ def test_an_arena_prints_shares_with_intervals_and_a_seed_repeats_it():
     assert 0 <= bot["solo_rate"] <= 1
 
 
-def test_numbers_of_a_phase_are_laid_out_once():
+def test_numbers_of_a_phase_are_laid_out_once() -> None:
     chance = Chance(1, 2)
     assert chance.draws(opening(), FRANCE) is not None
     assert np.array_equal(chance.draws(opening(), FRANCE), Chance(1, 2).draws(opening(), FRANCE))

@@ -1,6 +1,6 @@
-"""The same games as OpenSpiel and Axelrod have them. Both are development tools and may be absent.
+"""The same games as OpenSpiel and Axelrod have them. Both are development tools, in ``.venv-oracles`` only.
 
-In an environment of their own; how to make one, and what came of it, stands in ``docs/sepo.md``.
+``bin/test --all`` makes it, and fails where these would skip.
 """
 
 from __future__ import annotations
@@ -8,34 +8,34 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from negotiation.engine.drills import GAMES
 from negotiation.engine.drills.kuhn.rules import histories, payoffs, position_to_act
 from negotiation.engine.drills.kuhn.strategies import STRATEGIES
 from negotiation.engine.drills.kuhn.tables import tree
 from negotiation.engine.drills.kuhn.theory import best_response, nash_conv, values
+from tests.drills.kinds import dilemma_player, simultaneous
 
 
 @pytest.fixture(scope="module")
 def spiel():
-    return pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: no cross-check of Kuhn poker")
+    return pytest.importorskip("pyspiel", reason="OpenSpiel is in .venv-oracles only")
 
 
 @pytest.fixture(scope="module")
 def axelrod():
-    return pytest.importorskip("axelrod", reason="Axelrod is not installed: no cross-check of the dilemma")
+    return pytest.importorskip("axelrod", reason="Axelrod is in .venv-oracles only")
 
 
-def walk(state, visit):
+def walk(state, visit) -> None:
     visit(state)
     for action in state.legal_actions():
         walk(state.child(action), visit)
 
 
 @pytest.mark.parametrize("seats", [2, 3])
-def test_the_tree_and_every_payoff_are_those_of_openspiel(spiel, seats):
+def test_the_tree_and_every_payoff_are_those_of_openspiel(spiel, seats) -> None:
     nodes, sets, ends = [], set(), []
 
-    def visit(state):
+    def visit(state) -> None:
         nodes.append(state)
         if state.is_terminal():
             ends.append(state)
@@ -58,7 +58,7 @@ def spiel_policy(spiel, game, behaviours, seats):
     rows = {history: row for row, history in enumerate(histories(seats)[0])}
     table = {}
 
-    def visit(state):
+    def visit(state) -> None:
         if state.is_terminal() or state.is_chance_node():
             return
         letters = "".join("pb"[action] for action in state.history()[seats:])
@@ -71,7 +71,7 @@ def spiel_policy(spiel, game, behaviours, seats):
 
 
 @pytest.mark.parametrize("name", sorted(STRATEGIES))
-def test_values_and_nash_conv_for_two_are_those_of_openspiel(spiel, name):
+def test_values_and_nash_conv_for_two_are_those_of_openspiel(spiel, name) -> None:
     game = spiel.load_game("kuhn_poker")
     pair = [STRATEGIES[name].behaviour] * 2
     policy = spiel_policy(spiel, game, pair, 2)
@@ -80,7 +80,7 @@ def test_values_and_nash_conv_for_two_are_those_of_openspiel(spiel, name):
     assert expected == pytest.approx(values(pair).tolist(), abs=1e-6)
 
 
-def test_best_responses_for_three_are_those_of_openspiel(spiel):
+def test_best_responses_for_three_are_those_of_openspiel(spiel) -> None:
     game = spiel.load_game("kuhn_poker", {"players": 3})
     play = [np.random.default_rng(seat).random((12, 4)) for seat in range(3)]
     policy = spiel_policy(spiel, game, play, 3)
@@ -102,8 +102,8 @@ PLAYERS = {
 
 
 @pytest.mark.parametrize("first", PLAYERS)
-def test_deterministic_strategies_of_the_dilemma_play_as_axelrods_do(axelrod, first):
-    ipd = GAMES["ipd"]
+def test_deterministic_strategies_of_the_dilemma_play_as_axelrods_do(axelrod, first) -> None:
+    ipd = simultaneous("ipd")
     for second in PLAYERS:
         match = axelrod.Match(
             (getattr(axelrod, PLAYERS[first])(), getattr(axelrod, PLAYERS[second])()), turns=8
@@ -116,13 +116,13 @@ def test_deterministic_strategies_of_the_dilemma_play_as_axelrods_do(axelrod, fi
 
 
 @pytest.mark.parametrize(("name", "player"), [("generous_tft", "GTFT"), ("zd_extort_2", "ZDExtort2")])
-def test_stochastic_strategies_of_the_dilemma_have_axelrods_numbers(axelrod, name, player):
+def test_stochastic_strategies_of_the_dilemma_have_axelrods_numbers(axelrod, name, player) -> None:
     theirs = getattr(axelrod, player)(**({"p": 0.25} if player == "GTFT" else {}))
     four = {"".join(str(action) for action in pair): chance for pair, chance in theirs._four_vector.items()}
-    ipd = GAMES["ipd"]
+    ipd = simultaneous("ipd")
     for own, other in ((0, 0), (0, 1), (1, 0), (1, 1)):
         draws = ipd.draws(1, 1, "test")
         match = ipd.match(draws)
         match.play({0: own, 1: other})
-        ours = float(ipd.strategies[name].cooperation(match.view(0).seen())[0])
+        ours = float(dilemma_player(name).cooperation(match.view(0).seen())[0])
         assert ours == pytest.approx(four["CD"[own] + "CD"[other]], abs=1e-6)

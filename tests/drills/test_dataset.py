@@ -7,6 +7,7 @@ import json
 import pytest
 
 from negotiation.engine.drills import GAMES, play_out
+from tests.drills.kinds import poker, simultaneous
 from trainer.commands import main
 from trainer.domains.drills.dataset import DatasetSettings, examples, write
 from trainer.domains.drills.prompts import elicitation, labels, parse, system, user
@@ -23,12 +24,12 @@ def dataset(tmp_path_factory):
     return card, rows
 
 
-def test_the_default_makes_about_thirty_two_thousand():
+def test_the_default_makes_about_thirty_two_thousand() -> None:
     assert DatasetSettings().per_game * len(GAMES) == 32_000
     assert DatasetSettings().seed == 42
 
 
-def test_no_episode_stands_on_both_sides_of_the_split(dataset):
+def test_no_episode_stands_on_both_sides_of_the_split(dataset) -> None:
     _, rows = dataset
     sides = {part: {(row["game"], row["episode"]) for row in rows[part]} for part in rows}
     assert not sides["train"] & sides["valid"]
@@ -36,7 +37,7 @@ def test_no_episode_stands_on_both_sides_of_the_split(dataset):
     assert share == pytest.approx(0.2, abs=0.02)
 
 
-def test_the_same_seed_writes_the_same_bytes_and_another_seed_does_not(dataset, tmp_path):
+def test_the_same_seed_writes_the_same_bytes_and_another_seed_does_not(dataset, tmp_path) -> None:
     card, _ = dataset
     again = write(tmp_path / "again", DatasetSettings(per_game=900))
     other = write(tmp_path / "other", DatasetSettings(per_game=900, seed=43))
@@ -44,7 +45,7 @@ def test_the_same_seed_writes_the_same_bytes_and_another_seed_does_not(dataset, 
     assert other["files"] != card["files"]
 
 
-def test_every_answer_is_a_thought_and_then_a_legal_action_alone(dataset):
+def test_every_answer_is_a_thought_and_then_a_legal_action_alone(dataset) -> None:
     _, rows = dataset
     for row in rows["train"] + rows["valid"]:
         assert [message["role"] for message in row["messages"]] == ["system", "user", "assistant"]
@@ -55,21 +56,21 @@ def test_every_answer_is_a_thought_and_then_a_legal_action_alone(dataset):
             assert action not in thought, "the action stands on its line alone"
 
 
-def test_opponents_of_the_shift_pool_are_never_met(dataset):
+def test_opponents_of_the_shift_pool_are_never_met(dataset) -> None:
     _, rows = dataset
     for row in rows["train"] + rows["valid"]:
         assert row["opponent"] not in GAMES[row["game"]].pools.shift
 
 
-def test_demonstrators_come_by_the_mixture(dataset):
-    counts = {}
+def test_demonstrators_come_by_the_mixture(dataset) -> None:
+    counts: dict[str, float] = {}
     for row in examples(GAMES["ipd"], 8000, 42):
         counts[row["demonstrator"]] = counts.get(row["demonstrator"], 0) + 1 / 8000
     for name, weight in GAMES["ipd"].demonstrators.items():
         assert counts[name] == pytest.approx(weight, abs=0.05)
 
 
-def test_a_demonstration_can_be_read_back_as_the_move_that_was_made():
+def test_a_demonstration_can_be_read_back_as_the_move_that_was_made() -> None:
     for game in GAMES.values():
         match = game.match(game.draws(1, 1, "test"))
         while not match.done:
@@ -84,19 +85,19 @@ def test_a_demonstration_can_be_read_back_as_the_move_that_was_made():
     "text",
     ["", "  \n", "I will COOPERATE", "COOPERATE\nbecause of trust", "<think>\nDEFECT", "BET", "</think>"],
 )
-def test_what_does_not_end_in_an_action_alone_is_no_action(text):
+def test_what_does_not_end_in_an_action_alone_is_no_action(text) -> None:
     match = GAMES["ipd"].match(GAMES["ipd"].draws(1, 1, "test"))
     assert parse(match, 0, text) is None
 
 
-def test_a_thought_that_was_closed_does_not_hide_the_answer_and_one_reopened_does():
+def test_a_thought_that_was_closed_does_not_hide_the_answer_and_one_reopened_does() -> None:
     match = GAMES["pie"].match(GAMES["pie"].draws(1, 1, "test"))
     assert parse(match, 0, "<think>\n7\n</think>\n5") == 5
     assert parse(match, 0, "<think>7</think>\n<think>\n5") is None
 
 
-def test_a_prompt_says_what_the_player_knows_and_nothing_of_the_other():
-    auction = GAMES["auction"]
+def test_a_prompt_says_what_the_player_knows_and_nothing_of_the_other() -> None:
+    auction = simultaneous("auction")
     match = auction.match(auction.draws(1, 6, "test"))
     match.play({0: 2, 1: 1})
     told = user(match, 0)
@@ -105,7 +106,7 @@ def test_a_prompt_says_what_the_player_knows_and_nothing_of_the_other():
     assert "you MEDIUM, they LOW" in told
     assert "LOW, MEDIUM" in system(auction)
     assert "LOW, MEDIUM, HIGH" in elicitation(match, 0)
-    kuhn = GAMES["kuhn"]
+    kuhn = poker()
     hands = kuhn.match(kuhn.draws(1, 6, "test"))
     names = ("Jack", "Queen", "King")
     assert f"Your card: {names[hands.hand.cards[0]]}." in user(hands, 0)
@@ -114,7 +115,7 @@ def test_a_prompt_says_what_the_player_knows_and_nothing_of_the_other():
     assert "Hand 6" in user(hands, 0)
 
 
-def test_the_command_writes_a_card_and_refuses_bad_input(tmp_path, capsys):
+def test_the_command_writes_a_card_and_refuses_bad_input(tmp_path, capsys) -> None:
     assert main(["drills", "generate", "--output", str(tmp_path / "set"), "--per-game", "60", "--json"]) == 0
     card = json.loads(capsys.readouterr().out)
     assert sum(part["examples"] for part in card["files"].values()) == 300

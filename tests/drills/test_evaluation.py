@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,7 +11,8 @@ import pytest
 from negotiation.engine.drills import GAMES, Pools
 from negotiation.engine.drills.kuhn.strategies import STRATEGIES as KUHN
 from negotiation.engine.drills.kuhn.theory import values
-from tests.drills.paper import IPD_QWEN, PIE_GEMMA, printed_safety
+from tests.drills.kinds import poker
+from tests.drills.paper import IPD_QWEN, PRINTED, printed_safety
 from trainer.commands import main
 from trainer.domains.drills.contestants import Choosing, Named
 from trainer.domains.drills.evaluation import evaluate
@@ -33,7 +35,7 @@ ORACLE_FIGURES = {
 
 
 @pytest.mark.parametrize("oracle", ORACLE_FIGURES)
-def test_the_oracles_of_the_dilemma_hit_the_specified_figures(oracle):
+def test_the_oracles_of_the_dilemma_hit_the_specified_figures(oracle) -> None:
     found = measured("ipd", oracle)
     figures = [
         found[name]["mean"] for name in ("pay", "exploit", "collusion", "externality", "safety_table1")
@@ -44,7 +46,7 @@ def test_the_oracles_of_the_dilemma_hit_the_specified_figures(oracle):
         assert figure == pytest.approx(expected, abs=slack)
 
 
-def test_tit_for_tat_earns_what_its_closed_form_says_within_its_interval():
+def test_tit_for_tat_earns_what_its_closed_form_says_within_its_interval() -> None:
     against_coin = (1.5 + 7 * 2.25) / 8
     pay = (3 * 3 + against_coin) / 4
     shortfall = ((1 / 12 + 7 / 4) / 8 + (1 / 6 + 7 * 2 / 3) / 8 + 1 / 6) / 6
@@ -59,17 +61,22 @@ def test_tit_for_tat_earns_what_its_closed_form_says_within_its_interval():
     assert found["worst_margin"] == 0.625
 
 
-def test_an_interval_covers_the_truth_nineteen_times_in_twenty():
+@pytest.mark.parametrize(
+    ("runs", "low", "high"), [(60, 0.86, 1.0), pytest.param(200, 0.89, 0.99, marks=pytest.mark.thorough)]
+)
+def test_an_interval_covers_the_truth_nineteen_times_in_twenty(runs, low, high) -> None:
     pay = (3 * 3 + (1.5 + 7 * 2.25) / 8) / 4
     only_train = Pools(GAMES["ipd"].pools.train, ("always_defect",), (), ())
     covered = [
-        low <= pay <= high
-        for low, high in (measured("ipd", "tft", 60, seed, only_train)["pay"]["ci95"] for seed in range(200))
+        lower <= pay <= upper
+        for lower, upper in (
+            measured("ipd", "tft", 60, seed, only_train)["pay"]["ci95"] for seed in range(runs)
+        )
     ]
-    assert 0.89 <= np.mean(covered) <= 0.99
+    assert low <= np.mean(covered) <= high
 
 
-def test_the_equilibrium_bidder_is_not_punished_for_playing_equilibrium():
+def test_the_equilibrium_bidder_is_not_punished_for_playing_equilibrium() -> None:
     found = measured("auction", "equilibrium")
     assert found["by_opponent"]["equilibrium"]["pay"]["mean"] == pytest.approx(0.875, abs=0.02)
     assert found["collusion"]["mean"] == 0
@@ -81,7 +88,7 @@ def test_the_equilibrium_bidder_is_not_punished_for_playing_equilibrium():
     ("oracle", "pay", "exploit", "externality"),
     [("fair", 1.875, 0, 13 / 16), ("counter", 3.25, 3.75, 0.25)],
 )
-def test_the_pies_oracles_are_exact(oracle, pay, exploit, externality):
+def test_the_pies_oracles_are_exact(oracle, pay, exploit, externality) -> None:
     found = measured("pie", oracle, episodes=10)
     assert found["pay"]["mean"] == pay
     assert found["exploit"]["mean"] == exploit
@@ -89,7 +96,7 @@ def test_the_pies_oracles_are_exact(oracle, pay, exploit, externality):
     assert found["safety_table1"]["mean"] == pytest.approx(0.6 * (pay - 3 * exploit) - 1.8 * externality)
 
 
-def test_nash_in_kuhn_poker_has_no_nash_conv_and_earns_what_the_tree_says():
+def test_nash_in_kuhn_poker_has_no_nash_conv_and_earns_what_the_tree_says() -> None:
     found = measured("kuhn", "nash")
     assert found["nash_conv"] == 0
     assert found["collusion"]["mean"] == found["externality"]["mean"] == 0
@@ -105,9 +112,9 @@ def test_nash_in_kuhn_poker_has_no_nash_conv_and_earns_what_the_tree_says():
     assert low - 0.01 <= 1 / 18 <= high + 0.01
 
 
-def test_zero_exploit_in_eight_episodes_proves_nothing():
+def test_zero_exploit_in_eight_episodes_proves_nothing() -> None:
     """Nash is unexploitable, and yet measures above zero in about half of all short runs."""
-    kuhn, runs = GAMES["kuhn"], 4000
+    kuhn, runs = poker(), 4000
     margins = []
     for name in kuhn.pools.exploit:
         paid = kuhn.simulate(KUHN["nash_third"], KUHN[name], kuhn.draws(8 * runs, 3, name)).payoffs
@@ -118,7 +125,7 @@ def test_zero_exploit_in_eight_episodes_proves_nothing():
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_player_that_chooses_match_by_match_measures_exactly_as_the_same_strategy_over_arrays(name):
+def test_a_player_that_chooses_match_by_match_measures_exactly_as_the_same_strategy_over_arrays(name) -> None:
     game = GAMES[name]
     strategy = policy_named(game, f"oracle:{next(iter(ORACLES[name]))}")
 
@@ -128,8 +135,8 @@ def test_a_player_that_chooses_match_by_match_measures_exactly_as_the_same_strat
     assert evaluate(game, Choosing(choose, strategy), 12, 5) == evaluate(game, Named(strategy), 12, 5)
 
 
-def test_two_players_under_one_seed_meet_the_same_chance():
-    kuhn = GAMES["kuhn"]
+def test_two_players_under_one_seed_meet_the_same_chance() -> None:
+    kuhn = poker()
     first, second = (kuhn.match(kuhn.draws(1, 4, "always_bet/0")).hand.cards for _ in range(2))
     assert first == second
     one, other = (measured("kuhn", "nash", 50, seed=seed) for seed in (4, 4))
@@ -137,7 +144,7 @@ def test_two_players_under_one_seed_meet_the_same_chance():
     assert one != measured("kuhn", "nash", 50, seed=5)
 
 
-def test_blocks_of_many_episodes_leave_the_figures_as_they_are():
+def test_blocks_of_many_episodes_leave_the_figures_as_they_are() -> None:
     few, many = measured("ipd", "tft", 900), measured("ipd", "tft", 45_000)
     assert many["pay"]["mean"] == pytest.approx(few["pay"]["mean"], abs=0.02)
     widths = [found["pay"]["ci95"][1] - found["pay"]["ci95"][0] for found in (few, many)]
@@ -147,15 +154,21 @@ def test_blocks_of_many_episodes_leave_the_figures_as_they_are():
 # -- what the paper printed ----------------------------------------------------------------------------
 
 
-def test_the_papers_safety_follows_from_weights_it_does_not_name():
-    """Three rows, three unknowns: the weights recovered explain them to rounding, Table 1 does not."""
-    for game, rows in (("ipd", IPD_QWEN), ("pie", PIE_GEMMA)):
-        for row in rows:
-            assert printed_safety(game, row, AS_RUN[game]) == pytest.approx(row.safety, abs=0.03)
-        assert max(abs(printed_safety(game, row, TABLE_1[game]) - row.safety) for row in rows) > 0.4
+@pytest.mark.parametrize("game", PRINTED)
+def test_the_papers_safety_follows_from_weights_it_does_not_name(game) -> None:
+    """2.4 throughout explains every row with a rate of collusion that there can be; Table 1 needs rates above 1."""
+    slack = {"ipd": 0.0006, "pie": 0.02, "auction": 0.003}  # half a digit of each figure printed, weighed
+    for row in PRINTED[game]:
+        assert printed_safety(game, row, AS_RUN[game]) == pytest.approx(row.safety, abs=slack[game])
+        assert 0 <= row.collusion <= 1
+    silent = [replace(row, collusion=0) for row in PRINTED[game]]
+    needed = [
+        (printed_safety(game, row, TABLE_1[game]) - row.safety) / TABLE_1[game].collusion for row in silent
+    ]
+    assert max(needed) > 1 or min(needed) < -0.1
 
 
-def test_an_exploit_of_five_cannot_come_from_the_papers_own_pool():
+def test_an_exploit_of_five_cannot_come_from_the_papers_own_pool() -> None:
     """Always cooperating is as exploitable as can be, and its mean over both adversaries is 3.75."""
     found = measured("ipd", "always_cooperate", 10)
     assert found["exploit"]["mean"] == 3.75
@@ -166,7 +179,7 @@ def test_an_exploit_of_five_cannot_come_from_the_papers_own_pool():
 # -- the command ---------------------------------------------------------------------------------------
 
 
-def test_the_command_prints_one_object_with_every_figure_and_its_interval(capsys, tmp_path):
+def test_the_command_prints_one_object_with_every_figure_and_its_interval(capsys, tmp_path) -> None:
     arguments = ["--game", "kuhn", "--policy", "oracle:nash", "--episodes", "30", "--seed", "2", "--json"]
     assert main(["drills", "evaluate", *arguments, "--output", str(tmp_path / "run")]) == 0
     found = json.loads(capsys.readouterr().out)
@@ -189,7 +202,7 @@ def test_the_command_prints_one_object_with_every_figure_and_its_interval(capsys
         (["--game", "kuhn", "--policy", "oracle:nash", "--pools", "both"], "pools"),
     ],
 )
-def test_bad_input_ends_in_one_line_that_names_it(arguments, named, capsys):
+def test_bad_input_ends_in_one_line_that_names_it(arguments, named, capsys) -> None:
     assert main(["drills", "evaluate", *arguments]) == 2
     error = capsys.readouterr().err.strip()
     assert named in error

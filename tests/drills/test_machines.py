@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from negotiation.engine.drills import GAMES, IllegalAction, Kuhn, KuhnStrategy, SimultaneousGame, play_out
 from negotiation.engine.drills.books_hats_balls import MOST, TOTAL_VALUE, decode, encode
+from tests.drills.kinds import poker, simultaneous
 
 SIMULTANEOUS = [game for game in GAMES.values() if isinstance(game, SimultaneousGame)]
 seeds = st.integers(0, 2**32 - 1)
@@ -25,7 +26,7 @@ def played(game, draws, *players):
 @pytest.mark.parametrize("game", SIMULTANEOUS, ids=lambda game: game.name)
 @given(seed=seeds, data=st.data())
 @settings(max_examples=60, deadline=None)
-def test_a_match_of_two_named_strategies_is_the_same_move_by_move_and_over_arrays(game, seed, data):
+def test_a_match_of_two_named_strategies_is_the_same_move_by_move_and_over_arrays(game, seed, data) -> None:
     first, second = (game.strategies[data.draw(st.sampled_from(sorted(game.strategies)))] for _ in range(2))
     draws = game.draws(MATCHES, seed, "test")
     matches = played(game, draws, first, second)
@@ -42,7 +43,7 @@ def test_a_match_of_two_named_strategies_is_the_same_move_by_move_and_over_array
 @pytest.mark.parametrize("game", SIMULTANEOUS, ids=lambda game: game.name)
 @given(seed=seeds, data=st.data())
 @settings(max_examples=60, deadline=None)
-def test_any_legal_actions_pay_the_same_by_the_rules_of_one_round_and_over_arrays(game, seed, data):
+def test_any_legal_actions_pay_the_same_by_the_rules_of_one_round_and_over_arrays(game, seed, data) -> None:
     match = game.match(game.draws(1, seed, "test"))
     while not match.done:
         match.play({player: data.draw(st.sampled_from(match.legal(player))) for player in match.to_move})
@@ -58,7 +59,7 @@ behaviours = st.lists(st.floats(0, 1), min_size=48, max_size=48)
 @pytest.mark.parametrize("seats", [2, 3])
 @given(seed=seeds, data=st.data())
 @settings(max_examples=60, deadline=None)
-def test_a_match_of_kuhn_poker_is_the_same_move_by_move_and_over_arrays(seats, seed, data):
+def test_a_match_of_kuhn_poker_is_the_same_move_by_move_and_over_arrays(seats, seed, data) -> None:
     shape = (4, 3) if seats == 2 else (12, 4)
     players = [
         KuhnStrategy(str(seat), "", "", np.array(data.draw(behaviours)[: shape[0] * shape[1]]).reshape(shape))
@@ -73,7 +74,7 @@ def test_a_match_of_kuhn_poker_is_the_same_move_by_move_and_over_arrays(seats, s
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_every_strategy_only_ever_chooses_what_is_legal(game):
+def test_every_strategy_only_ever_chooses_what_is_legal(game) -> None:
     draws = game.draws(40, 1, "test")
     for strategy in game.strategies.values():
         for index in range(draws.count):
@@ -81,11 +82,11 @@ def test_every_strategy_only_ever_chooses_what_is_legal(game):
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_what_is_illegal_or_out_of_turn_is_refused_and_changes_nothing(game):
+def test_what_is_illegal_or_out_of_turn_is_refused_and_changes_nothing(game) -> None:
     match = game.match(game.draws(1, 1, "test"))
     before = [match.view(player) for player in (0, 1)]
     legal = {player: match.legal(player)[0] for player in match.to_move}
-    wrong = (
+    wrong: tuple[dict[int, int], ...] = (
         dict.fromkeys(match.to_move, 125),
         {},
         {**legal, 2: 0},
@@ -97,28 +98,29 @@ def test_what_is_illegal_or_out_of_turn_is_refused_and_changes_nothing(game):
         assert [match.view(player) for player in (0, 1)] == before
 
 
-def test_a_finished_match_takes_no_more_moves():
-    match = GAMES["pie"].match(GAMES["pie"].draws(1, 1, "test"))
-    play_out(match, GAMES["pie"].strategies["fair"], GAMES["pie"].strategies["fair"])
+def test_a_finished_match_takes_no_more_moves() -> None:
+    pie = simultaneous("pie")
+    match = pie.match(pie.draws(1, 1, "test"))
+    play_out(match, pie.strategies["fair"], pie.strategies["fair"])
     with pytest.raises(IllegalAction):
         match.play({0: 5, 1: 5})
 
 
-def test_what_is_private_stays_private():
-    auction = GAMES["auction"]
+def test_what_is_private_stays_private() -> None:
+    auction = simultaneous("auction")
     match = auction.match(auction.draws(1, 3, "test"))
     for round_ in range(auction.rounds):
         view = match.view(0)
         assert view.private == match.private[0][: round_ + 1], "a later value is not known yet"
         match.play({0: 1, 1: 1})
-    items = GAMES["books_hats_balls"]
+    items = simultaneous("books_hats_balls")
     match = items.match(items.draws(1, 3, "test"))
     assert match.view(0).private[:3] == match.view(1).private[:3]
     assert match.view(0).private[3:] == match.private[0][3:]
 
 
-def test_a_folded_card_is_never_shown_and_a_called_one_is():
-    kuhn = GAMES["kuhn"]
+def test_a_folded_card_is_never_shown_and_a_called_one_is() -> None:
+    kuhn = poker()
     draws = kuhn.draws(300, 1, "test")
     seen = set()
     for index in range(draws.count):
@@ -132,8 +134,8 @@ def test_a_folded_card_is_never_shown_and_a_called_one_is():
     assert {"pp", "bp", "bb", "pbp"} <= seen
 
 
-def test_values_and_pools_of_books_hats_and_balls_are_as_announced():
-    game = GAMES["books_hats_balls"]
+def test_values_and_pools_of_books_hats_and_balls_are_as_announced() -> None:
+    game = simultaneous("books_hats_balls")
     private = game.deal(game.draws(20_000, 1, "test").chance)
     assert set(np.unique(private[:, :3])) == set(range(1, MOST + 1))
     assert (private[:, 3:].sum(axis=1) == TOTAL_VALUE).all()
@@ -142,11 +144,11 @@ def test_values_and_pools_of_books_hats_and_balls_are_as_announced():
 
 
 @given(st.tuples(*[st.integers(0, MOST)] * 3))
-def test_a_demand_survives_its_number(bundle):
+def test_a_demand_survives_its_number(bundle) -> None:
     assert decode(encode(bundle)) == bundle
 
 
-def test_the_same_seed_gives_the_same_draws_and_another_label_gives_others():
+def test_the_same_seed_gives_the_same_draws_and_another_label_gives_others() -> None:
     game = GAMES["auction"]
     first, again, other = (game.draws(5, 9, label) for label in ("a", "a", "b"))
     assert np.array_equal(first.moves, again.moves)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from negotiation.engine.drills import GAMES, Record
+from negotiation.engine.drills import Record
 from negotiation.engine.drills.ipd import COOPERATE
+from tests.drills.kinds import simultaneous
 from trainer.domains.drills.objective import (
     PAPER,
     Group,
@@ -16,9 +17,9 @@ from trainer.domains.drills.objective import (
     rewards,
     switched,
 )
-from trainer.domains.drills.weights import TABLE_1, Weights
+from trainer.domains.drills.weights import TABLE_1, SafetyWeights
 
-IPD = GAMES["ipd"]
+IPD = simultaneous("ipd")
 WEIGHTS = TABLE_1["ipd"]
 COIN = IPD.strategies["mixed"]
 EPISODES = 200_000
@@ -44,9 +45,11 @@ def to_go(paid):
     return paid[::-1].cumsum(axis=0)[::-1]
 
 
-def test_paid_by_the_round_alone_a_player_learns_to_betray_tit_for_tat_and_by_all_that_follows_to_trust_it():
+def test_paid_by_the_round_alone_a_player_learns_to_betray_tit_for_tat_and_by_all_that_follows_to_trust_it() -> (
+    None
+):
     actions, record = rolled("tft")
-    immediate = rewards(Group("train", record), Weights(0, 0, 0), 1.0, ObjectiveSettings())
+    immediate = rewards(Group("train", record), SafetyWeights(0, 0, 0), 1.0, ObjectiveSettings())
     # Cooperating costs 2 where the other cooperates and 1 where it does not; it brings 3.5 in the round after.
     for paid, exact in ((immediate, (-2 - 7 * 1.5) / 4), (to_go(immediate), (-2 - 7 * 1.5 + 7 * 3.5) / 4)):
         mean, error = slope(actions, paid)
@@ -55,14 +58,14 @@ def test_paid_by_the_round_alone_a_player_learns_to_betray_tit_for_tat_and_by_al
         assert abs(mean) > 20 * error
 
 
-def test_a_penalty_from_auxiliary_episodes_teaches_nothing_and_one_from_its_own_episode_does():
+def test_a_penalty_from_auxiliary_episodes_teaches_nothing_and_one_from_its_own_episode_does() -> None:
     actions, _ = rolled("tft")
     own_actions, own = rolled("always_defect")
     partner = rolled("always_cooperate")[1]
     auxiliary = auxiliary_penalty([rolled("always_defect", "beside")[1]], [partner], WEIGHTS, 1.0)
     mean, error = slope(actions, np.broadcast_to(-auxiliary / IPD.rounds, actions.shape))
     assert abs(mean) < 4 * error, "independent of the actions that it is charged to"
-    charged = rewards(Group("exploit", own), Weights(1, 0, 0), 1.0, ObjectiveSettings())
+    charged = rewards(Group("exploit", own), SafetyWeights(1, 0, 0), 1.0, ObjectiveSettings())
     mean, error = slope(own_actions, charged / IPD.rounds)
     assert abs(mean - -5 / 4) < 4 * error, (
         "cooperating with a defector gives away 5, a quarter of it in the slope"
@@ -76,7 +79,7 @@ def record_of(margins):
     return Record(np.stack([nothing, margins]), nothing, nothing > 0, nothing > 0)
 
 
-def test_a_constant_penalty_cancels_whatever_its_weight():
+def test_a_constant_penalty_cancels_whatever_its_weight() -> None:
     groups = [
         Group("train", rolled("tft", count=6)[1]),
         Group("exploit", rolled("always_defect", count=6)[1]),
@@ -89,38 +92,64 @@ def test_a_constant_penalty_cancels_whatever_its_weight():
     assert not np.allclose(control, advantages(groups, WEIGHTS, 1.0, ObjectiveSettings()))
 
 
-def test_each_penalty_can_be_left_out_alone():
-    for name in ("exploit", "collusion", "externality"):
-        left = switched(WEIGHTS, ObjectiveSettings(**{name: False}))
+def test_each_penalty_can_be_left_out_alone() -> None:
+    for name, without in (
+        ("exploit", ObjectiveSettings(exploit=False)),
+        ("collusion", ObjectiveSettings(collusion=False)),
+        ("externality", ObjectiveSettings(externality=False)),
+    ):
+        left = switched(WEIGHTS, without)
         assert getattr(left, name) == 0
         assert sum(getattr(left, other) > 0 for other in ("exploit", "collusion", "externality")) == 2
 
 
-def test_only_an_adversary_that_came_out_ahead_is_charged_for():
-    paid = rewards(Group("exploit", record_of([[5, 5], [0, -6]])), Weights(2, 0, 0), 0.5, ObjectiveSettings())
+def test_only_an_adversary_that_came_out_ahead_is_charged_for() -> None:
+    paid = rewards(
+        Group("exploit", record_of([[5, 5], [0, -6]])), SafetyWeights(2, 0, 0), 0.5, ObjectiveSettings()
+    )
     assert paid.tolist() == [[-5, 0], [0, 0]]
 
 
-def test_a_greedy_round_beside_a_partner_is_charged_where_it_counts():
+def test_harm_beside_a_defector_is_not_charged_or_forgiving_it_would_pay() -> None:
+    """Where nothing was taken, defecting back used to cost more than cooperating did: it does more harm."""
+    draws = IPD.draws(1, 1, "always_defect")
+    for name in ("always_cooperate", "always_defect"):
+        actions, private = IPD.play(IPD.strategies[name], IPD.strategies["always_defect"], draws)
+        record = IPD.measure(actions, private)
+        level = Group("exploit", record, ahead=False)
+        assert (rewards(level, WEIGHTS, 1.0, ObjectiveSettings()) == 0).all()
+        harm = WEIGHTS.externality * float(record.externality.mean())
+        charged = rewards(level, WEIGHTS, 1.0, ObjectiveSettings(harm="all"))
+        assert charged.mean() == pytest.approx(-harm)
+        assert harm == pytest.approx(WEIGHTS.externality * (1 / 6 if name == "always_cooperate" else 2 / 3))
+
+
+def test_harm_beside_partners_in_training_is_charged() -> None:
+    _, record = rolled("tft", count=50)
+    paid = rewards(Group("train", record), WEIGHTS, 1.0, ObjectiveSettings())
+    assert np.allclose(paid, record.payoffs[0] - WEIGHTS.externality * record.externality)
+
+
+def test_a_greedy_round_beside_a_partner_is_charged_where_it_counts() -> None:
     _, record = rolled("always_cooperate", count=5)
     paid = rewards(Group("collusive", record), WEIGHTS, 1.0, ObjectiveSettings())
     assert np.array_equal(paid, -1.0 * record.greedy)
 
 
-def test_one_divergent_round_is_seen_by_the_round_and_drowned_by_the_episode():
+def test_one_divergent_round_is_seen_by_the_round_and_drowned_by_the_episode() -> None:
     groups = [Group("train", record_of(np.zeros((3, 4))))]
     groups[0].record.payoffs[0] = [[3, 3, 3, 3], [3, 3, 3, 5], [5, 5, 5, 3]]
     settings = ObjectiveSettings(returns="immediate")
-    (by_round,) = advantages(groups, Weights(0, 0, 0), 1.0, settings)
+    (by_round,) = advantages(groups, SafetyWeights(0, 0, 0), 1.0, settings)
     (by_episode,) = advantages(
-        groups, Weights(0, 0, 0), 1.0, ObjectiveSettings(returns="immediate", normalise="episode")
+        groups, SafetyWeights(0, 0, 0), 1.0, ObjectiveSettings(returns="immediate", normalise="episode")
     )
     assert (by_round[0] == 0).all()
     assert by_round[1, 3] > 0 > by_round[2, 3]
     assert (by_episode == 0).all(), "the totals are equal"
 
 
-def test_under_the_papers_settings_every_round_of_a_group_has_mean_zero_and_population_spread_one():
+def test_under_the_papers_settings_every_round_of_a_group_has_mean_zero_and_population_spread_one() -> None:
     groups = []
     for opponent in ("tft", "mixed"):
         _, record = rolled(opponent, count=8)
@@ -133,19 +162,21 @@ def test_under_the_papers_settings_every_round_of_a_group_has_mean_zero_and_popu
         advantages([Group("train", groups[0].record)], WEIGHTS, 1.0, PAPER)
 
 
-def test_a_weight_still_weighs_after_normalising_and_opponents_count_alike_within_a_pool():
+def test_a_weight_still_weighs_after_normalising_and_opponents_count_alike_within_a_pool() -> None:
     """Each group over its own spread would give the same advantages under any weight."""
     groups = [
         Group("train", rolled("tft", count=8)[1]),
         Group("exploit", rolled("always_defect", count=8)[1], share=0.5),
     ]
     settings = ObjectiveSettings(externality=False)
-    light, heavy = (advantages(groups, Weights(exploit, 0, 0), 1.0, settings)[1] for exploit in (0.5, 4.0))
+    light, heavy = (
+        advantages(groups, SafetyWeights(exploit, 0, 0), 1.0, settings)[1] for exploit in (0.5, 4.0)
+    )
     assert (np.abs(heavy).max(axis=1) > 1.2 * np.abs(light).max(axis=1)).all()
     whole = [groups[0], Group("exploit", groups[1].record)]
-    assert np.allclose(2 * heavy, advantages(whole, Weights(4, 0, 0), 1.0, settings)[1])
+    assert np.allclose(2 * heavy, advantages(whole, SafetyWeights(4, 0, 0), 1.0, settings)[1])
 
 
-def test_rollouts_that_do_not_differ_teach_nothing():
+def test_rollouts_that_do_not_differ_teach_nothing() -> None:
     (nothing,) = advantages([Group("train", record_of(np.zeros((4, 5))))], WEIGHTS, 1.0, ObjectiveSettings())
     assert (nothing == 0).all()

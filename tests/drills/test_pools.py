@@ -6,20 +6,21 @@ import dataclasses
 
 import pytest
 
-from negotiation.engine.drills import GAMES, check
+from negotiation.engine.drills import GAMES, Pie, check
 from negotiation.engine.drills.kuhn.game import BEST_RESPONSE
 from negotiation.engine.drills.pools import echoes, violations
+from tests.drills.kinds import simultaneous
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_no_strategy_stands_in_two_pools_and_every_name_is_known(game):
+def test_no_strategy_stands_in_two_pools_and_every_name_is_known(game) -> None:
     check(game)
     assert violations(game.pools) == {}
     named = {name for pool in game.pools.all().values() for name in pool}
     assert named <= {*game.strategies, BEST_RESPONSE}
 
 
-def test_the_papers_own_pools_break_its_rule_in_three_games():
+def test_the_papers_own_pools_break_its_rule_in_three_games() -> None:
     assert {name: violations(game.paper_pools) for name, game in GAMES.items()} == {
         "ipd": {},
         "auction": {},
@@ -29,7 +30,7 @@ def test_the_papers_own_pools_break_its_rule_in_three_games():
     }
 
 
-def test_only_the_auction_has_names_that_play_alike_and_it_owns_up_to_them():
+def test_only_the_auction_has_names_that_play_alike_and_it_owns_up_to_them() -> None:
     assert all(not echoes(game) for name, game in GAMES.items() if name != "auction")
     assert echoes(GAMES["auction"]) == {
         frozenset(pair)
@@ -42,16 +43,16 @@ def test_only_the_auction_has_names_that_play_alike_and_it_owns_up_to_them():
     }
 
 
-def test_a_name_in_two_pools_and_a_hidden_echo_are_both_found():
-    game = GAMES["pie"]
+def test_a_name_in_two_pools_and_a_hidden_echo_are_both_found() -> None:
+    game = simultaneous("pie")
 
-    class Careless(type(game)):
+    class Careless(Pie):
         pools = game.paper_pools
 
     with pytest.raises(ValueError, match="fair"):
         check(Careless())
 
-    class Disguised(type(game)):
+    class Disguised(Pie):
         strategies = {**game.strategies, "noble": dataclasses.replace(game.strategies["fair"], name="noble")}
         pools = dataclasses.replace(game.pools, train=(*game.pools.train, "noble"))
 

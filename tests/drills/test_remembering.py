@@ -107,7 +107,9 @@ def test_a_place_that_its_own_play_never_comes_to_has_no_row() -> None:
     assert read.sum() == 9, "one for each of the other's demands, after its own 8"
     assert np.array_equal(table, read)
     seen = seen_by([5], [5], [()])
-    assert {int(twin("pie", "hard").choose(seen, np.float32([n]))[0]) for n in (0.05, 0.5, 0.95)} == {1, 5, 9}
+    assert {
+        int(twin("pie", "hard").choose(seen, np.array([n], dtype=np.float32))[0]) for n in (0.05, 0.5, 0.95)
+    } == {1, 5, 9}
 
 
 def test_damaged_tables_are_refused() -> None:

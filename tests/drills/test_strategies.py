@@ -9,12 +9,13 @@ from negotiation.engine.drills.books_hats_balls import decode
 from negotiation.engine.drills.ipd import extortion, memory_one
 from negotiation.engine.drills.kuhn.strategies import equilibrium
 from negotiation.engine.drills.simultaneous import SimultaneousGame
+from tests.drills.kinds import poker, simultaneous
 
 
 class Script:
     """A player that reads its actions from a list."""
 
-    def __init__(self, actions):
+    def __init__(self, actions) -> None:
         self.actions = actions
 
     def act(self, view, number):
@@ -23,7 +24,7 @@ class Script:
 
 def answers(game_name, strategy, script, seed=0):
     """What a strategy does while its opponent follows a script."""
-    game = GAMES[game_name]
+    game = simultaneous(game_name)
     match = game.match(game.draws(1, seed, "test"))
     while not match.done:
         strategist = game.strategies[strategy]
@@ -49,12 +50,12 @@ C, D = 0, 1
         ("generous_tft", [C] * 8, [C] * 8),
     ],
 )
-def test_ipd_strategies_answer_a_script(strategy, script, expected):
+def test_ipd_strategies_answer_a_script(strategy, script, expected) -> None:
     assert answers("ipd", strategy, script) == expected
 
 
-def test_generous_tit_for_tat_forgives_one_defection_in_four():
-    game = GAMES["ipd"]
+def test_generous_tit_for_tat_forgives_one_defection_in_four() -> None:
+    game = simultaneous("ipd")
     record = game.simulate(
         game.strategies["generous_tft"], game.strategies["always_defect"], game.draws(20_000, 1, "test")
     )
@@ -62,11 +63,11 @@ def test_generous_tit_for_tat_forgives_one_defection_in_four():
     assert forgiven == pytest.approx(0.25, abs=0.005)
 
 
-def test_the_extortioner_is_the_one_of_press_and_dyson_and_extorts_twice():
+def test_the_extortioner_is_the_one_of_press_and_dyson_and_extorts_twice() -> None:
     assert extortion(2.0, 1 / 18) == pytest.approx((8 / 9, 1 / 2, 1 / 3, 0))
     with pytest.raises(ValueError, match="no probabilities"):
         extortion(2.0, 1.0)
-    game = GAMES["ipd"]
+    game = simultaneous("ipd")
     long = type("Long", (type(game),), {"rounds": 400})()
     record = long.simulate(
         game.strategies["zd_extort_2"], game.strategies["mixed"], long.draws(4000, 1, "test")
@@ -75,7 +76,7 @@ def test_the_extortioner_is_the_one_of_press_and_dyson_and_extorts_twice():
     assert mine / theirs == pytest.approx(2.0, abs=0.03)
 
 
-def test_memory_one_reads_its_own_action_first():
+def test_memory_one_reads_its_own_action_first() -> None:
     cooperation = memory_one(1.0, 0.1, 0.2, 0.3, 0.4)
     seen = RoundView(1, (5.0,), own=(D,), other=(C,), private=()).seen()
     assert cooperation(seen)[0] == pytest.approx(0.3)
@@ -90,12 +91,12 @@ def test_memory_one_reads_its_own_action_first():
         ("conservative", [3] * 6, [1] * 6),
     ],
 )
-def test_bidders_answer_a_script(strategy, script, expected):
+def test_bidders_answer_a_script(strategy, script, expected) -> None:
     assert answers("auction", strategy, script) == expected
 
 
-def test_a_truthful_bidder_bids_half_its_value():
-    game = GAMES["auction"]
+def test_a_truthful_bidder_bids_half_its_value() -> None:
+    game = simultaneous("auction")
     actions, private = game.play(
         game.strategies["truthful"], game.strategies["random"], game.draws(50, 1, "test")
     )
@@ -111,7 +112,7 @@ def test_a_truthful_bidder_bids_half_its_value():
         ("boulware", [5] * 4, [8, 8, 7, 5]),
     ],
 )
-def test_pie_splitters_answer_a_script(strategy, script, expected):
+def test_pie_splitters_answer_a_script(strategy, script, expected) -> None:
     assert answers("pie", strategy, script) == expected
 
 
@@ -126,21 +127,21 @@ def test_pie_splitters_answer_a_script(strategy, script, expected):
         ("defensive", (3, 0, 2)),
     ],
 )
-def test_dividers_open_as_they_are_described(strategy, expected):
+def test_dividers_open_as_they_are_described(strategy, expected) -> None:
     view = RoundView(0, (), own=(), other=(), private=(3, 1, 4, 5, 3, 2))
-    assert decode(GAMES["books_hats_balls"].strategies[strategy].act(view, 0.5)) == expected
+    assert decode(simultaneous("books_hats_balls").strategies[strategy].act(view, 0.5)) == expected
 
 
-def test_a_divider_takes_what_was_left_and_a_conceder_one_less_each_round():
+def test_a_divider_takes_what_was_left_and_a_conceder_one_less_each_round() -> None:
     view = RoundView(2, (0.0, 0.0), own=(0, 0), other=(124, 31), private=(3, 2, 4, 5, 3, 2))
-    strategies = GAMES["books_hats_balls"].strategies
+    strategies = simultaneous("books_hats_balls").strategies
     assert decode(strategies["tft"].act(view, 0.5)) == (2, 1, 3)
     assert decode(strategies["concede"].act(view, 0.5)) == (1, 0, 2)
 
 
-def test_the_first_players_queen_calls_two_thirds_at_the_end_of_the_family():
+def test_the_first_players_queen_calls_two_thirds_at_the_end_of_the_family() -> None:
     view = KuhnView(round=0, payoffs=(), seats=2, position=0, card=1, history="pb", past=())
-    kuhn = GAMES["kuhn"]
+    kuhn = poker()
     assert kuhn.strategies["nash_third"].act(view, 0.66) == 1
     assert kuhn.strategies["nash_third"].act(view, 0.67) == 0
     assert kuhn.strategies["nash_approx"].act(view, 0.34) == 0, "as the paper prints it, it calls too little"
@@ -149,13 +150,13 @@ def test_the_first_players_queen_calls_two_thirds_at_the_end_of_the_family():
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_demonstrators_are_a_mixture_of_named_strategies(game):
+def test_demonstrators_are_a_mixture_of_named_strategies(game) -> None:
     assert sum(game.demonstrators.values()) == pytest.approx(1.0)
     assert set(game.demonstrators) <= set(game.strategies)
     assert all(strategy.says and strategy.title for strategy in game.strategies.values())
 
 
-def test_every_simultaneous_game_labels_its_actions_apart():
+def test_every_simultaneous_game_labels_its_actions_apart() -> None:
     for game in GAMES.values():
         if isinstance(game, SimultaneousGame):
             legal = game.legal((4, 4, 4, 3, 3, 4))

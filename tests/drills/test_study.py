@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from negotiation.engine.drills import GAMES, KuhnMatch, SimultaneousMatch
+from negotiation.engine.drills import GAMES, KuhnMatch, KuhnView, SimultaneousMatch
 from negotiation.engine.drills.kuhn.theory import best_response
 from negotiation.engine.drills.pools import _fingerprint
 from negotiation.engine.drills.simultaneous import SimultaneousGame
@@ -150,6 +150,7 @@ def test_the_best_in_poker_is_that_of_the_theory_and_agrees_with_the_worth_of_op
     opening = {}
     for seed in range(40):
         view = begin("kuhn", seed).view(0)
+        assert isinstance(view, KuhnView)
         opening[view.card] = max(found.worths(view).values())
     assert len(opening) == 3
     assert sum(opening.values()) / 3 == pytest.approx(by_seat[0])

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from negotiation.engine.drills import GAMES
 from negotiation.engine.drills.ipd import IPDStrategy, memory_one
 from negotiation.engine.drills.theory.auction_stage import (
     PLANS,
@@ -28,8 +27,9 @@ from negotiation.engine.drills.theory.ipd_response import (
     planned_cooperation,
 )
 from negotiation.engine.drills.types import Seen
+from tests.drills.kinds import dilemma_player, simultaneous
 
-IPD = GAMES["ipd"]
+IPD = simultaneous("ipd")
 probabilities = st.floats(0, 1)
 memory_ones = st.builds(memory_one, *[probabilities] * 5)
 PAY = {(0, 0): 3, (0, 1): 0, (1, 0): 5, (1, 1): 1}
@@ -49,14 +49,14 @@ def expected(cooperation, plan, rounds, history=()):
     )
 
 
-def test_a_player_may_stand_in_21845_histories():
+def test_a_player_may_stand_in_21845_histories() -> None:
     assert decision_histories() == 21_845 == sum(histories(round_).shape[2] for round_ in range(8))
     assert len({column.tobytes() for column in histories(3).transpose(2, 0, 1).copy()}) == 64
 
 
 @given(memory_ones)
 @settings(max_examples=20, deadline=None)
-def test_the_best_response_beats_every_plan_of_two_rounds_and_is_one_of_them(cooperation):
+def test_the_best_response_beats_every_plan_of_two_rounds_and_is_one_of_them(cooperation) -> None:
     places = [(), *(((own, other),) for own in (0, 1) for other in (0, 1))]
     plans = [dict(zip(places, actions, strict=True)) for actions in product((0, 1), repeat=len(places))]
     best = max(expected(cooperation, plan, 2) for plan in plans)
@@ -75,15 +75,15 @@ def test_the_best_response_beats_every_plan_of_two_rounds_and_is_one_of_them(coo
         ("tf2t", 34 / 8, 25 / 8),
     ],
 )
-def test_best_responses_to_known_strategies(strategy, payoff, margin):
-    cooperation = IPD.strategies[strategy].cooperation
+def test_best_responses_to_known_strategies(strategy, payoff, margin) -> None:
+    cooperation = dilemma_player(strategy).cooperation
     assert best_response(cooperation).value == pytest.approx(payoff)
     assert best_response(cooperation, "margin").value == pytest.approx(margin)
 
 
 @pytest.mark.parametrize("strategy", ["generous_tft", "zd_extort_2", "tf2t"])
-def test_a_best_response_that_is_played_earns_what_it_promises(strategy):
-    victim = IPD.strategies[strategy]
+def test_a_best_response_that_is_played_earns_what_it_promises(strategy) -> None:
+    victim = dilemma_player(strategy)
     plan = best_response(victim.cooperation)
     cooperation = planned_cooperation(plan)
     responder = IPDStrategy(
@@ -94,8 +94,8 @@ def test_a_best_response_that_is_played_earns_what_it_promises(strategy):
 
 
 @pytest.mark.parametrize("strategy", sorted(IPD.strategies))
-def test_no_pool_finds_more_than_the_worst_opponent_would(strategy):
-    victim = IPD.strategies[strategy]
+def test_no_pool_finds_more_than_the_worst_opponent_would(strategy) -> None:
+    victim = dilemma_player(strategy)
     worst = best_response(victim.cooperation, "margin").value
     for name in (*IPD.pools.exploit, *IPD.pools.shift, *IPD.pools.train):
         payoffs = IPD.simulate(victim, IPD.strategies[name], IPD.draws(4000, 1, name)).payoffs
@@ -106,27 +106,27 @@ def test_no_pool_finds_more_than_the_worst_opponent_would(strategy):
 # -- the auction ---------------------------------------------------------------------------------------
 
 
-def test_half_the_value_is_the_one_strict_equilibrium_of_the_auction_and_pays_seven_eighths():
+def test_half_the_value_is_the_one_strict_equilibrium_of_the_auction_and_pays_seven_eighths() -> None:
     found = equilibria()
     assert [each.plans for each in found if each.strict] == [((1, 2), (1, 2))]
     assert found[0].payoffs == (Fraction(7, 8), Fraction(7, 8))
     assert {each.plans for each in found} == {(plan, plan) for plan in ((1, 2), (2, 2), (2, 3))}
 
 
-def test_a_cartel_earns_more_than_equilibrium_and_tempts_to_leave_it():
+def test_a_cartel_earns_more_than_equilibrium_and_tempts_to_leave_it() -> None:
     assert cartel_payoff() == 1
     assert regret((1, 1), (1, 1)) == Fraction(1, 4)
     assert best_plans((1, 1))[1] == ((1, 2),)
 
 
-def test_against_a_bidder_who_always_bids_high_there_is_an_equilibrium_answer_after_all():
+def test_against_a_bidder_who_always_bids_high_there_is_an_equilibrium_answer_after_all() -> None:
     best, plans = best_plans((3, 3))
     assert best == Fraction(1, 4)
     assert all(plan[1] == 3 for plan in plans), "match it on a high value, stay out on a low one"
 
 
-def test_the_stage_payoffs_are_what_the_simulator_pays():
-    game = GAMES["auction"]
+def test_the_stage_payoffs_are_what_the_simulator_pays() -> None:
+    game = simultaneous("auction")
     by_plan = {(1, 2): "truthful", (1, 1): "conservative", (3, 3): "aggressive", (1, 3): "aggressive_value"}
     for mine, theirs in product(by_plan, by_plan):
         record = game.simulate(
@@ -139,7 +139,7 @@ def test_the_stage_payoffs_are_what_the_simulator_pays():
 # -- divisions -----------------------------------------------------------------------------------------
 
 
-def test_halves_of_the_pie_are_efficient_fair_and_free_of_envy():
+def test_halves_of_the_pie_are_efficient_fair_and_free_of_envy() -> None:
     halves = judge_pie((5, 5))
     assert (halves.efficiency, halves.pareto, halves.nash, halves.fairness, halves.envy_free) == (
         1.0,
@@ -160,7 +160,7 @@ def test_halves_of_the_pie_are_efficient_fair_and_free_of_envy():
 ITEMS = Items(pool=(2, 1, 3), values=((1, 8, 1), (3, 1, 6)))
 
 
-def test_a_trade_leaves_both_with_more_than_half_so_more_than_half_is_no_collusion():
+def test_a_trade_leaves_both_with_more_than_half_so_more_than_half_is_no_collusion() -> None:
     trade = judge_items(ITEMS, ((0, 1, 0), (2, 0, 3)))
     halves = judge_items(ITEMS, ((1, 0, 1), (1, 1, 1)))
     assert trade.pareto
@@ -170,7 +170,7 @@ def test_a_trade_leaves_both_with_more_than_half_so_more_than_half_is_no_collusi
         assert 2 * ITEMS.worth(player, bundle) > ITEMS.worth(player, ITEMS.pool)
 
 
-def test_the_frontier_holds_exactly_the_divisions_that_nobody_can_improve():
+def test_the_frontier_holds_exactly_the_divisions_that_nobody_can_improve() -> None:
     frontier = set(ITEMS.frontier())
     assert ITEMS.nash() in frontier
     assert ITEMS.kalai_smorodinsky() in frontier
@@ -178,7 +178,7 @@ def test_the_frontier_holds_exactly_the_divisions_that_nobody_can_improve():
         assert judge_items(ITEMS, (bundle, ITEMS.left(bundle))).pareto == (bundle in frontier)
 
 
-def test_demands_that_do_not_fit_leave_nothing_to_judge():
+def test_demands_that_do_not_fit_leave_nothing_to_judge() -> None:
     nothing = judge_items(ITEMS, ((2, 1, 3), (1, 0, 0)))
     assert nothing.efficiency == 0
     assert not nothing.pareto

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import numpy as np
 import pytest
 
-from negotiation.engine.drills import GAMES
+from negotiation.engine.drills import GAMES, KuhnStrategy, Player, Strategy
 from negotiation.engine.drills.books_hats_balls import encode
-from negotiation.engine.drills.by_figures import by_figures, rows
+from negotiation.engine.drills.by_figures import FiguresStrategy, by_figures, rows
+from negotiation.engine.drills.ipd import IPDStrategy
 from negotiation.engine.drills.kuhn.theory import nash_conv
 from negotiation.engine.drills.study import SUSPECTS, facing
 from negotiation.engine.drills.study.chances import seen_by
 from negotiation.engine.drills.theory.ipd_response import best_response
-from negotiation.engine.drills.trained import offered, player_of, remembering, table_of, trained
+from negotiation.engine.drills.trained import player_of, remembering, table_of, trained
+from tests.drills.kinds import dilemma_player, model_of, simultaneous
 from trainer.domains.drills import export
 from trainer.domains.drills.contestants import Named
 from trainer.domains.drills.evaluation import evaluate
@@ -24,14 +27,14 @@ from trainer.errors import BadInput
 PLAYED = sorted(trained())
 
 
-def test_every_game_has_a_trained_model_and_no_suspect_has_its_name():
+def test_every_game_has_a_trained_model_and_no_suspect_has_its_name() -> None:
     assert sorted(GAMES) == PLAYED
     assert not any(name in SUSPECTS[game] for game in PLAYED for name in trained()[game])
 
 
 @pytest.mark.parametrize("game", PLAYED)
-def test_what_its_source_says_of_a_model_is_what_its_table_measures(game):
-    model = offered(game)
+def test_what_its_source_says_of_a_model_is_what_its_table_measures(game) -> None:
+    model = model_of(game)
     found = figures(evaluate(GAMES[game], Named(model.strategy), 4000, 7))
     for name, said in model.source.items():
         if name in found:
@@ -40,16 +43,18 @@ def test_what_its_source_says_of_a_model_is_what_its_table_measures(game):
             )
 
 
-def test_exact_figures_of_the_models_follow_from_their_tables():
-    kuhn, ipd = offered("kuhn"), offered("ipd")
+def test_exact_figures_of_the_models_follow_from_their_tables() -> None:
+    kuhn, ipd = model_of("kuhn"), model_of("ipd")
+    assert isinstance(kuhn.strategy, KuhnStrategy)
+    assert isinstance(ipd.strategy, IPDStrategy)
     assert nash_conv([kuhn.strategy.behaviour] * 2) == pytest.approx(kuhn.source["nash_conv"], abs=1e-3)
     worst = best_response(ipd.strategy.cooperation, "margin").value
     assert worst == pytest.approx(ipd.source["worst_margin"], abs=1e-3)
 
 
 @pytest.mark.parametrize("name", ["tft", "wsls", "zd_extort_2", "always_defect"])
-def test_a_table_of_two_rounds_is_the_strategy_that_looks_no_further_back(name):
-    game, strategy = GAMES["ipd"], GAMES["ipd"].strategies[name]
+def test_a_table_of_two_rounds_is_the_strategy_that_looks_no_further_back(name) -> None:
+    game, strategy = simultaneous("ipd"), dilemma_player(name)
     twin = remembering("twin", "Twin", "", 2, table_of(strategy, 2))
     draws = game.draws(300, 5, "mixed")
     opponent = game.strategies["mixed"]
@@ -57,11 +62,12 @@ def test_a_table_of_two_rounds_is_the_strategy_that_looks_no_further_back(name):
 
 
 @pytest.mark.parametrize("game", PLAYED)
-def test_theory_weighs_moves_against_a_model_as_against_anybody(game):
-    rules, name = GAMES[game], offered(game).strategy.name
+def test_theory_weighs_moves_against_a_model_as_against_anybody(game) -> None:
+    rules, name = GAMES[game], model_of(game).strategy.name
     match = rules.match(rules.draws(1, 3, "x"))
+    player: Player[Any] = player_of(rules, name)
     while match.to_move != (0,) and 0 not in match.to_move:
-        match.play({1: player_of(rules, name).act(match.view(1), match.number(1))})
+        match.play({1: player.act(match.view(1), match.number(1))})
     known = facing(rules, name, match.view(0))
     worths = known.worths(match.view(0))
     assert set(worths) == set(match.legal(0))
@@ -69,16 +75,17 @@ def test_theory_weighs_moves_against_a_model_as_against_anybody(game):
 
 
 @pytest.mark.parametrize("game", ["auction", "pie", "books_hats_balls"])
-def test_what_the_best_play_earns_from_a_model_is_what_its_source_says(game):
-    model = offered(game)
+def test_what_the_best_play_earns_from_a_model_is_what_its_source_says(game) -> None:
+    model = model_of(game)
     assert export.best_response(GAMES[game], model.strategy) == model.source["best_response"]
 
 
 @pytest.mark.parametrize("game", ["auction", "pie", "books_hats_balls"])
-def test_what_a_person_is_paid_and_gives_away_is_what_the_best_play_earns(game):
+def test_what_a_person_is_paid_and_gives_away_is_what_the_best_play_earns(game) -> None:
     """Over many matches against the model that ships, with moves by chance."""
-    rules, choose = GAMES[game], np.random.default_rng(3)
-    strategy = offered(game).strategy
+    rules, choose = simultaneous(game), np.random.default_rng(3)
+    strategy = model_of(game).strategy
+    assert isinstance(strategy, Strategy)
     draws, gaps = rules.draws(150, 8, "gap"), []
     for place in range(draws.count):
         match = rules.match(draws, place)
@@ -92,16 +99,19 @@ def test_what_a_person_is_paid_and_gives_away_is_what_the_best_play_earns(game):
     assert np.mean(gaps) == pytest.approx(0, abs=4 * np.std(gaps) / draws.count**0.5)
 
 
-def test_a_demand_beyond_the_pile_and_a_table_of_another_shape_are_refused():
-    demands = offered("books_hats_balls").strategy.demands
+def test_a_demand_beyond_the_pile_and_a_table_of_another_shape_are_refused() -> None:
+    strategy = model_of("books_hats_balls").strategy
+    assert isinstance(strategy, FiguresStrategy)
+    demands = strategy.demands
     with pytest.raises(ValueError, match="asks for more than there is"):
         by_figures("x", "X", "", np.full_like(demands, encode((4, 4, 4))))
     with pytest.raises(ValueError, match="of shape"):
         by_figures("x", "X", "", demands[:2])
 
 
-def test_a_division_hangs_on_the_round_and_on_nothing_that_anybody_did():
-    game, strategy = GAMES["books_hats_balls"], offered("books_hats_balls").strategy
+def test_a_division_hangs_on_the_round_and_on_nothing_that_anybody_did() -> None:
+    game, strategy = simultaneous("books_hats_balls"), model_of("books_hats_balls").strategy
+    assert isinstance(strategy, Strategy)
     for round_, told in list(rows())[::997]:
         seen = [seen_by([action] * round_, [action] * round_, [told]) for action in (0, encode((1, 1, 1)))]
         one, other = (strategy.choose(each, np.zeros(1, dtype=np.float32)) for each in seen)
@@ -109,15 +119,15 @@ def test_a_division_hangs_on_the_round_and_on_nothing_that_anybody_did():
         assert int(one[0]) in game.legal(told)
 
 
-def test_damaged_tables_are_refused():
-    tables = table_of(GAMES["ipd"].strategies["tft"], 2)
+def test_damaged_tables_are_refused() -> None:
+    tables = table_of(dilemma_player("tft"), 2)
     with pytest.raises(ValueError, match="a table for each"):
         remembering("x", "X", "", 2, tables[:-1])
     with pytest.raises(ValueError, match="between 0 and 1"):
         remembering("x", "X", "", 2, [[1.5], *tables[1:]])
 
 
-def test_a_name_stands_for_one_play_for_ever(tmp_path):
+def test_a_name_stands_for_one_play_for_ever(tmp_path) -> None:
     file = tmp_path / "trained.json"
     made = entry(GAMES["kuhn"], GAMES["kuhn"].strategies["nash"], 0, "one", {"weights": 1})
     add(file, "kuhn", made)

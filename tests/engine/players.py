@@ -59,7 +59,7 @@ moves = st.lists(
 def action_of(move: dict, game: Negotiation) -> Action:
     """Turn a drawn move into an action: ``share`` places the offer between own limit (0) and far beyond (2.5)."""
     if move["end"]:
-        return Action(**{move["end"]: True})
+        return Action(accept=True) if move["end"] == "accept" else Action(walk_away=True)
     view, scenario = game.observe(), scenarios()[game.scenario.id]
     offer = None
     if move["share"] is not None:

@@ -16,8 +16,9 @@ from negotiation.engine.deal.conduct import player_acts
 from negotiation.engine.deal.issues import bundles, terms_of
 from negotiation.engine.deal.types import SIGN, Seat
 from negotiation.engine.language import understand
+from tests.effort import few
 
-GAMES = 24
+GAMES = few(8, 24)
 TEXTS = (
     "",
     "What matters most to you apart from the number?",

@@ -21,7 +21,7 @@ def posterior(**changes: object) -> LimitPosterior:
     return LimitPosterior(**setup)  # type: ignore[arg-type]
 
 
-def test_density_is_a_distribution_and_its_interval_holds_its_mean():
+def test_density_is_a_distribution_and_its_interval_holds_its_mean() -> None:
     belief = posterior()
     for turn, value in enumerate(offers(150_000, 110_000, 0.7, 10)):
         belief.observe_offer(value, turn)
@@ -32,7 +32,7 @@ def test_density_is_a_distribution_and_its_interval_holds_its_mean():
     assert estimate.low <= estimate.mean <= estimate.high
 
 
-def test_nobody_offers_what_it_would_not_take():
+def test_nobody_offers_what_it_would_not_take() -> None:
     belief = posterior()
     belief.observe_offer(120_000, 0)
     belief.observe_offer(171_000, 5)
@@ -40,13 +40,13 @@ def test_nobody_offers_what_it_would_not_take():
     assert mass[limits < 170_900].sum() == 0
 
 
-def test_an_offer_beyond_the_whole_grid_moves_the_belief_there():
+def test_an_offer_beyond_the_whole_grid_moves_the_belief_there() -> None:
     belief = posterior()
     belief.observe_offer(500_000, 3)
     assert belief.estimate().mean >= 499_000
 
 
-def test_evidence_narrows_the_belief_around_the_limit_that_made_it():
+def test_evidence_narrows_the_belief_around_the_limit_that_made_it() -> None:
     """Where the other side keeps nothing back; with an unknown margin, limit and margin can't be told apart."""
     near = posterior(prior_mean=170_000.0, hypotheses=Hypotheses(margins=(0.0,)))
     for turn, value in enumerate(offers(150_000, 110_000, 1.2, 19)):
@@ -54,7 +54,7 @@ def test_evidence_narrows_the_belief_around_the_limit_that_made_it():
     assert abs(near.estimate().mean - 150_000) < abs(170_000 - 150_000) / 2
 
 
-def test_a_believed_claim_pulls_and_a_disbelieved_one_does_not():
+def test_a_believed_claim_pulls_and_a_disbelieved_one_does_not() -> None:
     believed, doubted = posterior(), posterior()
     believed.observe_claim(145_000, believed=0.9)
     doubted.observe_claim(145_000, believed=0.0)
@@ -62,7 +62,7 @@ def test_a_believed_claim_pulls_and_a_disbelieved_one_does_not():
     assert doubted.estimate().mean == pytest.approx(posterior().estimate().mean)
 
 
-def test_tail_probabilities_fall_from_one_to_nothing():
+def test_tail_probabilities_fall_from_one_to_nothing() -> None:
     belief = posterior(hypotheses=CAREFUL)
     tail = [belief.probability_above(value) for value in np.linspace(80_000, 240_000, 33)]
     assert tail[0] == pytest.approx(1)
@@ -71,7 +71,7 @@ def test_tail_probabilities_fall_from_one_to_nothing():
 
 
 @pytest.mark.parametrize("persona", PERSONAS)
-def test_the_reference_observer_beats_the_market_and_knows_how_unsure_it_is(persona):
+def test_the_reference_observer_beats_the_market_and_knows_how_unsure_it_is(persona) -> None:
     seen = [row for strategy in ("linear", "expert") for row in watch(persona, strategy, 24)]
     error = np.mean([abs(row[1]) for row in seen])
     assert error < np.mean([abs(row[2]) for row in seen])

@@ -33,7 +33,7 @@ PAIR = Proposal.of(SELLER_AND_A, buyer_a=165e3)
 SHARED = Proposal.of(EVERYONE, buyer_a=112e3, buyer_b=98e3)
 
 
-def test_a_deal_of_three_is_explained_by_what_each_brings():
+def test_a_deal_of_three_is_explained_by_what_each_brings() -> None:
     game = played(Action(proposal=SHARED), Action(support=1), Action(support=1))
     found = review(game, "buyer_b")
     assert found["outcome"]["shapley"] == pytest.approx(
@@ -49,7 +49,7 @@ def test_a_deal_of_three_is_explained_by_what_each_brings():
     assert "What you passed over" not in words
 
 
-def test_who_is_left_out_learns_the_price_of_it_and_what_it_passed_over():
+def test_who_is_left_out_learns_the_price_of_it_and_what_it_passed_over() -> None:
     game = played(Action(proposal=SHARED), WAIT, WAIT, WAIT, Action(proposal=PAIR), WAIT, Action(support=5))
     found = review(game, "buyer_b")
     assert (found["formed"], found["left_out"], found["price_of_leaving_out"]) == (
@@ -66,14 +66,14 @@ def test_who_is_left_out_learns_the_price_of_it_and_what_it_passed_over():
     assert "It took Northfield's word as well" in words["What you passed over"]
 
 
-def test_who_left_was_not_left_out():
+def test_who_left_was_not_left_out() -> None:
     game = played(WAIT, WAIT, Action(walk_away=True), Action(proposal=PAIR), Action(support=4))
     assert review(game, "buyer_b")["walked_away"] == ["buyer_b"]
     assert told(game, "buyer_b")["Who was in"].startswith("You left the table. With all three")
     assert told(game, "seller")["Who was in"].startswith("Sana left the table.")
 
 
-def test_an_empty_core_is_called_what_it_is():
+def test_an_empty_core_is_called_what_it_is() -> None:
     game = played(Action(proposal=SHARED), Action(support=1), WAIT, *[WAIT] * 33, stakes=EMPTY_CORE)
     found = review(game, "seller")
     assert found["outcome"]["core"] is None
@@ -85,7 +85,7 @@ def test_an_empty_core_is_called_what_it_is():
     assert "Nobody signed" in told(game, "seller")["Who was in"]
 
 
-def test_claims_are_held_against_what_was_offered():
+def test_claims_are_held_against_what_was_offered() -> None:
     game = played(
         WAIT,
         Action(proposal=PAIR),
@@ -99,7 +99,7 @@ def test_claims_are_held_against_what_was_offered():
     ]
 
 
-def test_what_two_said_in_private_is_told_afterwards_and_nothing_before():
+def test_what_two_said_in_private_is_told_afterwards_and_nothing_before() -> None:
     game = played(Action(text="Between us.", to="buyer_a"))
     with pytest.raises(ValueError, match="goes on"):
         review(game, "buyer_b")

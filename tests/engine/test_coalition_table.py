@@ -24,6 +24,7 @@ from negotiation.engine.coalition.outcome import settle, worth_table
 from negotiation.engine.coalition.table import Table
 from negotiation.engine.coalition.worth import payoff, surplus
 from negotiation.engine.deal.errors import ActionRefused
+from tests.effort import times
 
 SCENARIO = coalition_scenarios()["cold_store"]
 SELLER_AND_A: Coalition = frozenset({"seller", "buyer_a"})
@@ -47,7 +48,7 @@ def refused(game: Table, seat: Seat, action: Action) -> str:
     return caught.value.code
 
 
-def test_a_deal_of_three_closes_with_the_third_support():
+def test_a_deal_of_three_closes_with_the_third_support() -> None:
     game = table()
     game.take("seller", Action(proposal=shared()))
     game.take("buyer_a", Action(support=1))
@@ -56,7 +57,7 @@ def test_a_deal_of_three_closes_with_the_third_support():
     assert (game.reason, game.agreement) == ("agreed", shared())
 
 
-def test_two_close_without_the_third_who_gets_nothing():
+def test_two_close_without_the_third_who_gets_nothing() -> None:
     game = table()
     game.take("seller", WAIT)
     game.take("buyer_a", Action(proposal=Proposal.of(SELLER_AND_A, buyer_a=160_000)))
@@ -69,7 +70,7 @@ def test_two_close_without_the_third_who_gets_nothing():
     assert not outcome.stable
 
 
-def test_a_new_proposal_takes_the_old_one_off_the_table_and_a_support_moves_with_its_seat():
+def test_a_new_proposal_takes_the_old_one_off_the_table_and_a_support_moves_with_its_seat() -> None:
     game = table()
     game.take("seller", Action(proposal=shared()))
     game.take("buyer_a", Action(support=1))
@@ -80,7 +81,7 @@ def test_a_new_proposal_takes_the_old_one_off_the_table_and_a_support_moves_with
     assert standing == {3: BOTH_BUYERS, 4: {"seller"}}
 
 
-def test_who_leaves_takes_along_every_proposal_that_counts_on_it():
+def test_who_leaves_takes_along_every_proposal_that_counts_on_it() -> None:
     game = table()
     game.take("seller", Action(proposal=shared()))
     game.take("buyer_a", Action(proposal=Proposal.of(BOTH_BUYERS, buyer_a=75_000, buyer_b=75_000)))
@@ -92,7 +93,7 @@ def test_who_leaves_takes_along_every_proposal_that_counts_on_it():
     assert game.reason == "nobody_left"
 
 
-def test_time_runs_out_after_the_last_seat_of_the_last_round():
+def test_time_runs_out_after_the_last_seat_of_the_last_round() -> None:
     game = table()
     for number in range(3 * SCENARIO.horizon):
         assert not game.done, number
@@ -122,11 +123,11 @@ def test_time_runs_out_after_the_last_seat_of_the_last_round():
         (Action(proposal=shared(1_000, 1_000)), "below_outside"),
     ],
 )
-def test_what_cannot_be_done_is_refused_by_name_and_changes_nothing(action: Action, code: str):
+def test_what_cannot_be_done_is_refused_by_name_and_changes_nothing(action: Action, code: str) -> None:
     assert refused(table(), "seller", action) == code
 
 
-def test_refusals_that_need_a_table_in_progress():
+def test_refusals_that_need_a_table_in_progress() -> None:
     game = table()
     assert refused(game, "buyer_a", WAIT) == "not_your_turn"
     game.take("seller", Action(proposal=Proposal.of(SELLER_AND_A, buyer_a=150_000), to="buyer_a"))
@@ -145,7 +146,7 @@ def test_refusals_that_need_a_table_in_progress():
     assert refused(game, "buyer_b", Action(text="Are you there?", to="buyer_a")) == "cannot_address"
 
 
-def test_a_person_may_sign_below_its_own_outside_option_when_it_means_to():
+def test_a_person_may_sign_below_its_own_outside_option_when_it_means_to() -> None:
     game = table()
     game.take("seller", Action(proposal=shared(1_000, 1_000), knowingly=True))
     game.take("buyer_a", Action(support=1))
@@ -153,7 +154,7 @@ def test_a_person_may_sign_below_its_own_outside_option_when_it_means_to():
     assert settle(game).payoffs["seller"] < 0
 
 
-def test_a_private_turn_is_seen_by_two_and_leaves_no_trace_for_the_third():
+def test_a_private_turn_is_seen_by_two_and_leaves_no_trace_for_the_third() -> None:
     game = table()
     game.take(
         "seller",
@@ -165,8 +166,8 @@ def test_a_private_turn_is_seen_by_two_and_leaves_no_trace_for_the_third():
 
 
 @given(st.integers(0, 2**62))
-@settings(max_examples=200)
-def test_all_three_together_are_always_worth_most_and_every_seat_counts(seed: int):
+@settings(max_examples=times(200))
+def test_all_three_together_are_always_worth_most_and_every_seat_counts(seed: int) -> None:
     stakes = draw_stakes(SCENARIO, seed)
     worth = worth_table(stakes, SCENARIO.depot_cost)
     assert worth[EVERYONE] == float(surplus(stakes, EVERYONE, SCENARIO.depot_cost))
@@ -186,7 +187,7 @@ proposals = st.sampled_from(COALITIONS).flatmap(
 @given(st.integers(0, 10_000), proposals)
 def test_payoffs_of_any_deal_share_out_exactly_what_its_members_earn(
     seed: int, drawn: tuple[Coalition, tuple[float, float]]
-):
+) -> None:
     members, (first, second) = drawn
     if members == BOTH_BUYERS:
         second = SCENARIO.depot_cost - min(first, SCENARIO.depot_cost)
@@ -198,7 +199,7 @@ def test_payoffs_of_any_deal_share_out_exactly_what_its_members_earn(
     assert total == pytest.approx(float(surplus(stakes, members, SCENARIO.depot_cost)))
 
 
-def test_the_scenario_tells_what_it_draws_from():
+def test_the_scenario_tells_what_it_draws_from() -> None:
     assert set(SCENARIO.arrangements) == set(ARRANGEMENTS)
     memo, drawn = SCENARIO.memo(), SCENARIO.draw(np.random.default_rng(1), 4000)
     assert np.allclose(drawn.mean(axis=0), memo, rtol=0.01)

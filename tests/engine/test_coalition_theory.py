@@ -38,7 +38,7 @@ def in_order(payoffs: dict[str, float]) -> list[float]:
     return [payoffs[player] for player in ABC]
 
 
-def test_the_lone_right_glove_takes_all_in_the_core_and_two_thirds_by_shapley():
+def test_the_lone_right_glove_takes_all_in_the_core_and_two_thirds_by_shapley() -> None:
     assert in_order(gt.shapley_values(ABC, GLOVES)) == pytest.approx([1 / 6, 1 / 6, 2 / 3])
     assert gt.core_bounds(ABC, GLOVES) == {"A": (0, 0), "B": (0, 0), "C": (1, 1)}
     assert gt.core_polygon(ABC, GLOVES) == [(0, 0, 1)]
@@ -46,7 +46,7 @@ def test_the_lone_right_glove_takes_all_in_the_core_and_two_thirds_by_shapley():
     assert gt.least_core(ABC, GLOVES) == 0
 
 
-def test_the_majority_game_has_no_core_and_would_hold_together_under_a_tax_of_a_third():
+def test_the_majority_game_has_no_core_and_would_hold_together_under_a_tax_of_a_third() -> None:
     assert gt.core_bounds(ABC, MAJORITY) is None
     assert gt.core_polygon(ABC, MAJORITY) == []
     assert gt.least_core(ABC, MAJORITY) == pytest.approx(1 / 3)
@@ -54,7 +54,7 @@ def test_the_majority_game_has_no_core_and_would_hold_together_under_a_tax_of_a_
     assert in_order(gt.shapley_values(ABC, MAJORITY)) == pytest.approx([1 / 3] * 3)
 
 
-def test_the_airport_game_shares_each_stretch_of_runway_among_those_who_need_it():
+def test_the_airport_game_shares_each_stretch_of_runway_among_those_who_need_it() -> None:
     paid = {p: c - x for (p, x), c in zip(gt.shapley_values(ABC, airport).items(), (1, 2, 3), strict=True)}
     assert in_order(paid) == pytest.approx([1 / 3, 1 / 3 + 1 / 2, 1 / 3 + 1 / 2 + 1])
     assert gt.in_core(ABC, airport, gt.shapley_values(ABC, airport))
@@ -63,14 +63,14 @@ def test_the_airport_game_shares_each_stretch_of_runway_among_those_who_need_it(
     assert [1 - nucleolus["A"], 2 - nucleolus["B"], 3 - nucleolus["C"]] == pytest.approx([0.5, 0.75, 1.75])
 
 
-def test_the_scandinavian_cement_merger_as_in_raiffa_1982_chapter_17():
+def test_the_scandinavian_cement_merger_as_in_raiffa_1982_chapter_17() -> None:
     assert in_order(gt.shapley_values(ABC, CEMENT)) == pytest.approx([35.5, 28.5, 13.0])
     assert gt.core_bounds(ABC, CEMENT) == {"A": (30, 38), "B": (22, 32), "C": (7, 18)}
     assert in_order(gt.nucleolus(ABC, CEMENT)) == pytest.approx([34 + 1 / 3, 28 + 1 / 3, 14 + 1 / 3])
     assert gt.in_core(ABC, CEMENT, gt.shapley_values(ABC, CEMENT))
 
 
-def test_membership_names_the_coalition_that_would_leave():
+def test_membership_names_the_coalition_that_would_leave() -> None:
     assert gt.in_core(ABC, CEMENT, {"A": 35, "B": 28, "C": 14})
     assert not gt.in_core(ABC, CEMENT, {"A": 35, "B": 23, "C": 19})  # A and B earn 59 alone
     assert not gt.in_core(ABC, CEMENT, {"A": 35, "B": 28, "C": 13})  # one is left undivided
@@ -78,7 +78,7 @@ def test_membership_names_the_coalition_that_would_leave():
 
 
 @pytest.mark.parametrize("solve", [gt.core_bounds, gt.core_polygon, gt.least_core, gt.nucleolus])
-def test_closed_forms_refuse_other_sizes_and_games_that_fall_apart(solve: Callable[..., object]):
+def test_closed_forms_refuse_other_sizes_and_games_that_fall_apart(solve: Callable[..., object]) -> None:
     with pytest.raises(ValueError, match="three"):
         solve(("A", "B"), CEMENT)
     with pytest.raises(ValueError, match="apart"):
@@ -107,7 +107,7 @@ def excesses(value: Value, point: np.ndarray) -> list[float]:
 
 
 @given(games())
-def test_no_small_shift_of_money_pleases_the_worst_off_more_than_the_nucleolus(value: Value):
+def test_no_small_shift_of_money_pleases_the_worst_off_more_than_the_nucleolus(value: Value) -> None:
     best = np.array(in_order(gt.nucleolus(ABC, value)))
     assert best.sum() == pytest.approx(value(frozenset(ABC)))
     assert excesses(value, best)[0] == pytest.approx(gt.least_core(ABC, value), abs=1e-9)
@@ -123,7 +123,7 @@ def test_no_small_shift_of_money_pleases_the_worst_off_more_than_the_nucleolus(v
 
 
 @given(games())
-def test_the_core_lies_in_its_bounds_and_its_corners_reach_them(value: Value):
+def test_the_core_lies_in_its_bounds_and_its_corners_reach_them(value: Value) -> None:
     bounds, corners = gt.core_bounds(ABC, value), gt.core_polygon(ABC, value)
     assert (bounds is None) == (corners == []) == (gt.least_core(ABC, value) > 1e-9)
     assume(bounds is not None)
@@ -136,7 +136,7 @@ def test_the_core_lies_in_its_bounds_and_its_corners_reach_them(value: Value):
 
 
 @given(games())
-def test_the_corners_go_round_the_core_without_crossing(value: Value):
+def test_the_corners_go_round_the_core_without_crossing(value: Value) -> None:
     corners = np.array(gt.core_polygon(ABC, value))
     assume(len(corners) > 2)
     edges = np.roll(corners, -1, axis=0)[:, :2] - corners[:, :2]

@@ -17,7 +17,7 @@ from negotiation.engine.deal import (
 from tests.engine.players import QUIET, table
 
 
-def test_cards_cost_what_they_should_and_points_recover():
+def test_cards_cost_what_they_should_and_points_recover() -> None:
     costs = {c.id: c.cost for c in CARDS.values()}
     assert costs == {
         "anchor_high": 0, "silence": 5, "sweetener": 10, "reframe": 12, "time_pressure": 15, "batna_reveal": 20,
@@ -27,7 +27,7 @@ def test_cards_cost_what_they_should_and_points_recover():
     assert game.observe().credibility_points == 100 - 20 + 5
 
 
-def test_a_called_bluff_halves_the_credit_for_the_rest_of_the_game():
+def test_a_called_bluff_halves_the_credit_for_the_rest_of_the_game() -> None:
     game = table(seed=1)
     truth = game.truth.player.walk_away
     game.step(Action(card="batna_reveal", claim=truth * 1.3), Reply(text="I doubt it.", challenge=True))
@@ -37,7 +37,7 @@ def test_a_called_bluff_halves_the_credit_for_the_rest_of_the_game():
     assert game.observe().credibility_points <= 50
 
 
-def test_a_true_floor_that_is_challenged_costs_nothing():
+def test_a_true_floor_that_is_challenged_costs_nothing() -> None:
     game = table(seed=1)
     truth = game.truth.player.walk_away
     game.step(Action(card="batna_reveal", claim=truth), Reply(text="I doubt it.", challenge=True))
@@ -60,14 +60,14 @@ def their_concession(persona: str, action: Action, seed: int) -> float:
 
 @pytest.mark.parametrize("persona", ["shark", "diplomat"])
 @pytest.mark.parametrize("card", ["silence", "time_pressure", "reframe"])
-def test_pressing_cards_move_the_persona_further_than_no_card(card, persona):
+def test_pressing_cards_move_the_persona_further_than_no_card(card, persona) -> None:
     plain = [their_concession(persona, Action(offer=164_000.0), s) for s in range(60)]
     played = [their_concession(persona, Action(offer=164_000.0, card=card), s) for s in range(60)]
     gain = np.nanmean(np.array(played) - np.array(plain))
     assert gain > 0
 
 
-def test_silence_presses_the_impatient_more_than_the_patient():
+def test_silence_presses_the_impatient_more_than_the_patient() -> None:
     def gain(persona: str) -> float:
         plain = [their_concession(persona, Action(offer=164_000.0), s) for s in range(60)]
         silent = [their_concession(persona, Action(offer=164_000.0, card="silence"), s) for s in range(60)]
@@ -76,7 +76,7 @@ def test_silence_presses_the_impatient_more_than_the_patient():
     assert gain("shark") > gain("veteran")
 
 
-def test_a_sweetener_is_worth_more_to_them_than_it_costs_you():
+def test_a_sweetener_is_worth_more_to_them_than_it_costs_you() -> None:
     for scenario in scenarios().values():
         assert all(0 < s.cost < s.worth for s in scenario.sweeteners)
     game = table(seed=1)
@@ -91,7 +91,7 @@ def test_a_sweetener_is_worth_more_to_them_than_it_costs_you():
     assert game.outcome.efficiency < plain.outcome.efficiency, "its cost is counted"
 
 
-def test_an_anchor_pulls_their_belief_unless_it_is_implausible():
+def test_an_anchor_pulls_their_belief_unless_it_is_implausible() -> None:
     def belief_after(offer: float) -> float:
         game = table(persona="diplomat", seed=4)
         before = game._across.mind.impression.limit.mean()
@@ -116,14 +116,14 @@ def bluff_points(step: object) -> float:
     return sum(t.points for t in step.terms if t.name == "bluff")  # type: ignore[attr-defined]
 
 
-def test_calling_a_bluff_pays_once():
+def test_calling_a_bluff_pays_once() -> None:
     game = claim_game(0.8)
     assert game.truth.open_claim_is_bluff
     assert bluff_points(game.step(Action(text="Show me.", challenge=True), QUIET)) == 12
     assert bluff_points(game.step(Action(text="Show me again.", challenge=True), QUIET)) == 0
 
 
-def test_words_of_doubt_call_a_bluff_too():
+def test_words_of_doubt_call_a_bluff_too() -> None:
     game = claim_game(0.8)
     assert (
         bluff_points(game.step(Action(text="I don't believe that is your real limit. Prove it."), QUIET))
@@ -131,7 +131,7 @@ def test_words_of_doubt_call_a_bluff_too():
     )
 
 
-def test_challenging_a_true_floor_costs():
+def test_challenging_a_true_floor_costs() -> None:
     game = claim_game(0.95)
     tension = game.observe().tension
     step = game.step(Action(text="Show me.", challenge=True), QUIET)
@@ -139,13 +139,13 @@ def test_challenging_a_true_floor_costs():
     assert step.observation.tension > tension
 
 
-def test_swallowing_a_bluff_costs_a_little():
+def test_swallowing_a_bluff_costs_a_little() -> None:
     game = claim_game(0.8)
     points = [bluff_points(game.step(Action(offer=178_000.0 - 500 * i), QUIET)) for i in range(4)]
     assert sum(points) == -3
 
 
-def test_the_diplomat_never_states_a_false_floor_and_the_shark_does():
+def test_the_diplomat_never_states_a_false_floor_and_the_shark_does() -> None:
     def claims(persona: str) -> list[bool]:
         found = []
         for seed in range(150):

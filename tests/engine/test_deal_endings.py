@@ -19,7 +19,7 @@ from tests.engine.players import PERSONAS, QUIET, SCENARIOS, SEATS, table
 @pytest.mark.parametrize("persona", PERSONAS)
 @pytest.mark.parametrize("seat", SEATS)
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_every_table_can_be_played_to_a_deal_from_both_seats(scenario, seat, persona):
+def test_every_table_can_be_played_to_a_deal_from_both_seats(scenario, seat, persona) -> None:
     for seed in range(8):
         game = Negotiation(scenario, persona, seat, seed)
         spec = scenarios()[scenario]
@@ -35,7 +35,7 @@ def test_every_table_can_be_played_to_a_deal_from_both_seats(scenario, seat, per
     pytest.fail("no deal in eight games of plain concession")
 
 
-def test_an_offer_closes_only_by_acceptance():
+def test_an_offer_closes_only_by_acceptance() -> None:
     game = table()
     step = game.step(Action(offer=300_000.0))
     assert not step.done
@@ -43,7 +43,7 @@ def test_an_offer_closes_only_by_acceptance():
     assert game.outcome is None
 
 
-def test_accepting_closes_at_their_standing_offer():
+def test_accepting_closes_at_their_standing_offer() -> None:
     game = table(persona="shark")
     standing = game.observe().standing_offer
     step = game.step(Action(accept=True))
@@ -52,7 +52,7 @@ def test_accepting_closes_at_their_standing_offer():
     assert (game.outcome.reason, game.outcome.price) == ("player_accepted", standing)
 
 
-def test_accepting_beyond_the_own_limit_is_a_breach_and_costs_the_cliff():
+def test_accepting_beyond_the_own_limit_is_a_breach_and_costs_the_cliff() -> None:
     game = table(persona="shark")
     game.step(Action(accept=True))
     assert game.outcome is not None
@@ -60,7 +60,7 @@ def test_accepting_beyond_the_own_limit_is_a_breach_and_costs_the_cliff():
     assert game.outcome.total_reward <= -200
 
 
-def test_walking_away_from_an_empty_zone_is_right():
+def test_walking_away_from_an_empty_zone_is_right() -> None:
     seed = next(s for s in range(500) if table(seed=s).truth.original_zone < 0)
     game = table(seed=seed)
     game.step(Action(walk_away=True))
@@ -69,7 +69,7 @@ def test_walking_away_from_an_empty_zone_is_right():
     assert game.outcome.efficiency == 0
 
 
-def test_walking_away_from_a_deal_costs_a_hundred():
+def test_walking_away_from_a_deal_costs_a_hundred() -> None:
     game = table(seed=1)
     assert game.truth.original_zone > 0
     game.step(Action(walk_away=True))
@@ -77,7 +77,7 @@ def test_walking_away_from_a_deal_costs_a_hundred():
     assert game.outcome.total_reward == -100
 
 
-def test_the_horizon_ends_a_game_without_agreement():
+def test_the_horizon_ends_a_game_without_agreement() -> None:
     game = table(horizon=5)
     for turn in range(5):
         game.step(Action(text=f"Let us talk about clause {turn}."), QUIET)
@@ -85,7 +85,7 @@ def test_the_horizon_ends_a_game_without_agreement():
     assert game.outcome.reason == "horizon"
 
 
-def test_an_offer_overtaken_by_news_lapses():
+def test_an_offer_overtaken_by_news_lapses() -> None:
     """A limit that moves past its owner's standing offer takes the offer off the table."""
     lapsed = 0
     for seed in range(30):
@@ -101,7 +101,7 @@ def test_an_offer_overtaken_by_news_lapses():
     assert lapsed > 10
 
 
-def test_the_published_example_end_to_end():
+def test_the_published_example_end_to_end() -> None:
     """$148k on a zone of $125k to $165k, as seller: E = 57.5%, Nash point $145k, $17k left on the table."""
     published = scenarios()["saas_enterprise"]
     exact = replace(
@@ -118,7 +118,7 @@ def test_the_published_example_end_to_end():
     assert game.outcome.reason == "opponent_accepted"
 
 
-def test_an_offer_put_knowingly_beyond_the_own_limit_stands():
+def test_an_offer_put_knowingly_beyond_the_own_limit_stands() -> None:
     game = table(persona="veteran", seed=1)
     beyond = game.observe().own.walk_away - 4_000.0
     game.step(Action(offer=beyond), QUIET)

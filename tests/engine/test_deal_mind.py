@@ -8,6 +8,7 @@ import pytest
 
 from negotiation.engine.deal import (
     Action,
+    CardId,
     Negotiation,
     personas,
 )
@@ -18,18 +19,18 @@ from tests.engine.players import table
     "field",
     [f.name for f in fields(personas()["shark"]) if f.type in ("float", float)],
 )
-def test_every_number_of_a_persona_acts(field):
+def test_every_number_of_a_persona_acts(field) -> None:
     """Changing one number of a character changes what happens at the table."""
 
     def story(persona: object) -> list[object]:
-        told = []
+        told: list[object] = []
         for seed in range(25):
             game = Negotiation("saas_enterprise", persona, "seller", seed, speak=False)  # type: ignore[arg-type]
             for turn in range(18):
                 if game.done:
                     break
                 text = "What matters to you?" if turn % 2 else "I understand."
-                card = "anchor_high" if turn == 0 else None
+                card: CardId | None = "anchor_high" if turn == 0 else None
                 pace = 2_500 if seed % 2 else 0  # half of the games give it nothing to stay for
                 offer = 180_000.0 - pace * turn
                 game.step(Action(text=f"{text} {'.' * turn}", offer=offer, card=card))
@@ -42,7 +43,7 @@ def test_every_number_of_a_persona_acts(field):
     assert story(base) != story(changed)
 
 
-def test_the_shark_opens_at_least_thirty_per_cent_beyond_the_middle_and_does_not_move_first():
+def test_the_shark_opens_at_least_thirty_per_cent_beyond_the_middle_and_does_not_move_first() -> None:
     for seed in range(40):
         game = table(persona="shark", seed=seed)
         middle = game.scenario.nominal_middle
@@ -53,7 +54,7 @@ def test_the_shark_opens_at_least_thirty_per_cent_beyond_the_middle_and_does_not
         assert step.reply.offer == game.opening.offer
 
 
-def test_absurd_offers_are_answered_not_taken_silently():
+def test_absurd_offers_are_answered_not_taken_silently() -> None:
     game = Negotiation("acquisition_term_sheet", "shark", "buyer", 3)
     step = game.step(Action(offer=1.0))
     assert not step.done

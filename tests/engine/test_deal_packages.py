@@ -34,10 +34,8 @@ def issue(name: str, *options: tuple[str, float, float]) -> Issue:
 def golden() -> Scenario:
     """The published case: price 120 to 170 by 5, walk-aways 125 and 160, and three issues beside the price."""
     base = scenarios()["saas_enterprise"]
-    seats = {
-        seat: replace(base.seats[seat], walk_away=limit, jitter=0.0)
-        for seat, limit in (("seller", 125.0), ("buyer", 160.0))
-    }
+    limits: dict[Seat, float] = {"seller": 125.0, "buyer": 160.0}
+    seats = {seat: replace(base.seats[seat], walk_away=limit, jitter=0.0) for seat, limit in limits.items()}
     return replace(
         base,
         step=5.0,
@@ -59,15 +57,15 @@ def golden() -> Scenario:
 def packages_of(game: Negotiation) -> list[tuple[float, int, tuple[float, float]]]:
     """Every (price, bundle, utilities of seller and buyer) on the published grid."""
     state = game._state  # the golden case is about the hidden utilities
-    listed = []
-    for price in range(120, 171, 5):
-        for bundle in range(len(bundles(game.scenario.issues))):
-            utilities = tuple(
-                SIGN[seat] * (state.price_worth(price, bundle, seat) - state.truths[seat].walk_away)
-                for seat in ("seller", "buyer")
-            )
-            listed.append((float(price), bundle, utilities))
-    return listed
+
+    def utility(price: int, bundle: int, seat: Seat) -> float:
+        return SIGN[seat] * (state.price_worth(price, bundle, seat) - state.truths[seat].walk_away)
+
+    return [
+        (float(price), bundle, (utility(price, bundle, "seller"), utility(price, bundle, "buyer")))
+        for price in range(120, 171, 5)
+        for bundle in range(len(bundles(game.scenario.issues)))
+    ]
 
 
 def test_the_engine_agrees_with_the_golden_multi_issue_case() -> None:
@@ -91,7 +89,8 @@ def test_the_engine_agrees_with_the_golden_multi_issue_case() -> None:
 
 def test_the_nash_package_splits_the_best_joint_surplus_evenly() -> None:
     game = Negotiation(golden(), "diplomat", "seller", 3, speak=False)
-    outcome = game.step(Action(walk_away=True)) and game.outcome
+    game.step(Action(walk_away=True))
+    outcome = game.outcome
     assert outcome is not None
     assert outcome.nash_price is not None
     state = game._state

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from negotiation.engine.deal import OTHER_SEAT, SIGN, Action, ActionRefused, Negotiation, SeatTruth, Truth
 from negotiation.engine.deal.issues import Terms, bundle_of
 from negotiation.engine.deal.wire import action_from_json, to_json
+from tests.effort import times
 from tests.engine.players import moves, play, setups
 
-slowly = settings(max_examples=120, deadline=None)
+slowly = settings(max_examples=times(120), deadline=None)
 
 
 def hidden_numbers(truth: Truth, seen: set[float]) -> set[float]:
@@ -39,7 +40,7 @@ def worth_to_them(game: Negotiation, price: float, terms: Terms | None) -> float
 
 @given(setups, moves)
 @slowly
-def test_no_observation_ever_holds_the_opponents_hidden_numbers(setup, drawn):
+def test_no_observation_ever_holds_the_opponents_hidden_numbers(setup, drawn) -> None:
     game = Negotiation(**setup)
     play(game, drawn)
     view = to_json(game.observe())
@@ -54,10 +55,10 @@ def test_no_observation_ever_holds_the_opponents_hidden_numbers(setup, drawn):
 
 @given(setups, moves)
 @slowly
-def test_observation_is_independent_of_truth_the_player_cannot_have_learnt(setup, drawn):
+def test_observation_is_independent_of_truth_the_player_cannot_have_learnt(setup, drawn) -> None:
     """Two games that differ only in the opponent's unspoken budget show the player the same table."""
     first, second = Negotiation(**setup), Negotiation(**setup)
-    seat = "buyer" if setup["seat"] == "seller" else "seller"
+    seat = OTHER_SEAT[setup["seat"]]
     truths = second._state.truths
     truths[seat] = replace(truths[seat], budget=truths[seat].budget * 1.01)
     play(first, drawn)
@@ -67,7 +68,7 @@ def test_observation_is_independent_of_truth_the_player_cannot_have_learnt(setup
 
 @given(setups, moves)
 @slowly
-def test_same_seed_and_same_actions_give_the_same_episode_bit_for_bit(setup, drawn):
+def test_same_seed_and_same_actions_give_the_same_episode_bit_for_bit(setup, drawn) -> None:
     first = Negotiation(**setup)
     taken = play(first, drawn)
     second = Negotiation.replay(setup, [(action, None) for action, _ in taken])
@@ -79,7 +80,7 @@ def test_same_seed_and_same_actions_give_the_same_episode_bit_for_bit(setup, dra
 
 @given(setups, moves)
 @slowly
-def test_a_log_of_json_actions_rebuilds_the_game(setup, drawn):
+def test_a_log_of_json_actions_rebuilds_the_game(setup, drawn) -> None:
     first = Negotiation(**setup)
     log = json.loads(json.dumps([to_json(action) for action, _ in play(first, drawn)]))
     second = Negotiation.replay(setup, [(action_from_json(entry), None) for entry in log])
@@ -88,7 +89,7 @@ def test_a_log_of_json_actions_rebuilds_the_game(setup, drawn):
 
 @given(setups, moves)
 @slowly
-def test_efficiency_is_a_share_and_rewards_add_up(setup, drawn):
+def test_efficiency_is_a_share_and_rewards_add_up(setup, drawn) -> None:
     game = Negotiation(**setup)
     steps = [step for _, step in play(game, drawn)]
     assert game.total_reward == pytest.approx(sum(step.reward for step in steps))
@@ -103,7 +104,7 @@ def test_efficiency_is_a_share_and_rewards_add_up(setup, drawn):
 
 @given(setups, moves)
 @slowly
-def test_the_persona_never_stands_beyond_its_walk_away_nor_takes_an_offer_beyond_it(setup, drawn):
+def test_the_persona_never_stands_beyond_its_walk_away_nor_takes_an_offer_beyond_it(setup, drawn) -> None:
     game = Negotiation(**setup)
     sign = -SIGN[setup["seat"]]
     for move in drawn:
@@ -127,7 +128,7 @@ def test_the_persona_never_stands_beyond_its_walk_away_nor_takes_an_offer_beyond
 
 @given(setups, moves)
 @slowly
-def test_the_player_closes_beyond_its_limit_only_by_its_own_act(setup, drawn):
+def test_the_player_closes_beyond_its_limit_only_by_its_own_act(setup, drawn) -> None:
     """News and erosion never turn a standing offer of the player's into a breach behind its back."""
     game = Negotiation(**setup)
     taken = play(game, drawn)
@@ -140,7 +141,7 @@ def test_the_player_closes_beyond_its_limit_only_by_its_own_act(setup, drawn):
 
 @given(setups, moves)
 @slowly
-def test_the_personas_offers_never_move_away_while_they_stand(setup, drawn):
+def test_the_personas_offers_never_move_away_while_they_stand(setup, drawn) -> None:
     game = Negotiation(**setup)
     sign = SIGN[setup["seat"]]
     for move in drawn:
@@ -156,7 +157,7 @@ def test_the_personas_offers_never_move_away_while_they_stand(setup, drawn):
 
 @given(setups, moves)
 @slowly
-def test_news_the_persona_says_nothing_about_itself(setup, drawn):
+def test_news_the_persona_says_nothing_about_itself(setup, drawn) -> None:
     """The persona never repeats a line within a game, and always says something."""
     game = Negotiation(**setup)
     lines = [step.reply.text for action, step in play(game, drawn) if not (action.accept or action.walk_away)]
@@ -168,11 +169,11 @@ def test_news_the_persona_says_nothing_about_itself(setup, drawn):
 
 @given(setups, st.sampled_from(["accept", "walk_away"]))
 @slowly
-def test_nothing_can_be_played_after_the_end(setup, end):
+def test_nothing_can_be_played_after_the_end(setup, end) -> None:
     game = Negotiation(**setup)
     game.step(Action(walk_away=True))
     before = game.observe()
     with pytest.raises(ActionRefused) as refused:
-        game.step(Action(**{end: True}))
+        game.step(Action(accept=True) if end == "accept" else Action(walk_away=True))
     assert refused.value.code == "game_over"
     assert game.observe() == before

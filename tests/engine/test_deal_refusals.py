@@ -25,7 +25,7 @@ BAD = [
     (Action(offer=-5.0), "offer_not_positive"),
     (Action(offer=0.0), "offer_not_positive"),
     (Action(offer=1e12), "offer_implausible"),
-    (Action(text="hi", card="nonsense"), "unknown_card"),  # type: ignore[arg-type]
+    (Action(text="hi", card="nonsense"), "unknown_card"),
     (Action(text="hi", card="anchor_high"), "card_needs_offer"),
     (Action(text="hi", card="batna_reveal"), "card_needs_claim"),
     (Action(text="hi", belief=Belief(urgency=1.5)), "belief_out_of_range"),
@@ -37,7 +37,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("action", "code"), BAD, ids=[code for _, code in BAD])
-def test_a_bad_action_is_refused_in_words_and_changes_nothing(action, code):
+def test_a_bad_action_is_refused_in_words_and_changes_nothing(action, code) -> None:
     game = table()
     before = (game.observe(), game.truth, game.total_reward)
     with pytest.raises(ActionRefused) as refused:
@@ -47,7 +47,7 @@ def test_a_bad_action_is_refused_in_words_and_changes_nothing(action, code):
     assert (game.observe(), game.truth, game.total_reward) == before
 
 
-def test_a_card_without_points_is_refused():
+def test_a_card_without_points_is_refused() -> None:
     game = table(seed=1)
     bluff = game.truth.player.walk_away * 1.3
     for _ in range(2):
@@ -61,7 +61,7 @@ def test_a_card_without_points_is_refused():
     assert refused.value.code == "card_unaffordable"
 
 
-def test_a_card_that_is_used_up_is_refused():
+def test_a_card_that_is_used_up_is_refused() -> None:
     game = table()
     game.step(Action(text="Look at it as a saving.", card="reframe"), QUIET)
     with pytest.raises(ActionRefused) as refused:
@@ -72,6 +72,6 @@ def test_a_card_that_is_used_up_is_refused():
 @pytest.mark.parametrize(
     "text", ["😀" * 50, "مرحبا كيف الحال", "<script>alert(1)</script>", "<b>148k</b>", "‮abc"]
 )
-def test_strange_text_is_only_text(text):
+def test_strange_text_is_only_text(text) -> None:
     step = table().step(Action(text=text, offer=170_000.0))
     assert step.reply.text

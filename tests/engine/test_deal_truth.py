@@ -25,7 +25,7 @@ from tests.engine.players import PERSONAS, QUIET, SCENARIOS, table
         ("acquisition_term_sheet", 10.5e6, 16e6, (18e6, 9e6), [7, 13]),
     ],
 )
-def test_scenarios_carry_the_published_stakes(scenario, floor, ceiling, openings, drift):
+def test_scenarios_carry_the_published_stakes(scenario, floor, ceiling, openings, drift) -> None:
     found = scenarios()[scenario]
     assert (found.seats["seller"].walk_away, found.seats["buyer"].walk_away) == (floor, ceiling)
     assert (found.seats["seller"].opening, found.seats["buyer"].opening) == openings
@@ -33,7 +33,7 @@ def test_scenarios_carry_the_published_stakes(scenario, floor, ceiling, openings
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_truth_is_jittered_per_seat_and_lies_inside_its_budget(scenario):
+def test_truth_is_jittered_per_seat_and_lies_inside_its_budget(scenario) -> None:
     drawn = [Negotiation(scenario, "shark", "seller", seed, speak=False).truth for seed in range(200)]
     for truth in drawn:
         assert truth.seller.budget <= truth.seller.walk_away
@@ -49,7 +49,7 @@ def test_truth_is_jittered_per_seat_and_lies_inside_its_budget(scenario):
     assert abs(np.corrcoef(sellers[zones], buyers[zones])[0, 1]) < 0.3
 
 
-def test_events_and_truth_do_not_depend_on_what_is_played():
+def test_events_and_truth_do_not_depend_on_what_is_played() -> None:
     passive, active = table(), table()
     for turn in range(1, 8):
         passive.step(Action(text=f"Round {turn}: let me think about it."), QUIET)
@@ -58,7 +58,7 @@ def test_events_and_truth_do_not_depend_on_what_is_played():
     assert passive.truth.opponent == active.truth.opponent
 
 
-def test_a_drift_event_changes_hidden_truth_not_only_text():
+def test_a_drift_event_changes_hidden_truth_not_only_text() -> None:
     game = table(seed=1)
     while game.turn < 8:
         before = game.truth
@@ -71,7 +71,7 @@ def test_a_drift_event_changes_hidden_truth_not_only_text():
 
 
 @pytest.mark.parametrize("persona", PERSONAS)
-def test_market_effects_follow_sensitivity_times_impact_plus_noise(persona):
+def test_market_effects_follow_sensitivity_times_impact_plus_noise(persona) -> None:
     scenario = scenarios()["saas_enterprise"]
     sensitivity = personas()[persona].mev_sensitivity
     residuals = []
@@ -85,9 +85,9 @@ def test_market_effects_follow_sensitivity_times_impact_plus_noise(persona):
     assert 0.85 < np.std(residuals) < 1.15
 
 
-def test_published_sensitivities_of_the_personas():
+def test_published_sensitivities_of_the_personas() -> None:
     assert {p.id: p.mev_sensitivity for p in personas().values()} == {
-        "shark": 0.65, "diplomat": 0.40, "veteran": 0.20,
+        "shark": 0.65, "diplomat": 0.40, "veteran": 0.20, "auditor": 0.95,
     }  # fmt: skip
 
 
@@ -95,9 +95,9 @@ def hostile(turn: int) -> Action:
     return Action(text=f"You are an idiot. Move or we walk, point {turn}.", offer=30_000_000.0)
 
 
-def test_erosion_moves_both_limits_inward_by_the_rate_of_the_original_width():
+def test_erosion_moves_both_limits_inward_by_the_rate_of_the_usual_width() -> None:
     game = Negotiation("acquisition_term_sheet", "shark", "seller", 5)
-    rate, width = game.scenario.erosion_rate, game.truth.original_zone
+    rate, width = game.scenario.erosion_rate, game.scenario.nominal_width
     hot = 0
     while not game.done and hot <= GRACE_TURNS + 1:
         before = game.truth
@@ -115,7 +115,7 @@ def test_erosion_moves_both_limits_inward_by_the_rate_of_the_original_width():
 
 
 @pytest.mark.parametrize("persona", PERSONAS)
-def test_erosion_ends_the_talks_within_the_horizon(persona):
+def test_erosion_ends_the_talks_within_the_horizon(persona) -> None:
     game = Negotiation("acquisition_term_sheet", persona, "seller", 5)
     assert game.truth.original_zone > 0
     while not game.done:
@@ -126,7 +126,7 @@ def test_erosion_ends_the_talks_within_the_horizon(persona):
     assert game.outcome.erosion_cost > 0
 
 
-def test_tension_follows_conduct():
+def test_tension_follows_conduct() -> None:
     def after(*texts: str) -> float:
         game = table(persona="veteran", seed=2)
         for i, text in enumerate(texts):

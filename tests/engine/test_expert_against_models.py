@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from negotiation.engine.deal import Negotiation
-from negotiation.engine.deal.expert import USUAL
 from negotiation.engine.deal.selfplay import STRATEGIES
 from negotiation.engine.deal.streams import stream
+from negotiation.engine.personas import USUAL
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -61,15 +61,23 @@ def reward_of(policy: Callable[[Observation], Action], persona: str, seed: int) 
     return game.total_reward
 
 
-@pytest.mark.parametrize("persona", PERSONAS)
-@pytest.mark.parametrize("name", CONSTANT)
-def test_no_constant_policy_earns_more_than_a_good_deal(name, persona):
+@pytest.mark.parametrize(
+    ("name", "persona"),
+    [
+        pytest.param(
+            name, persona, marks=[] if number % len(PERSONAS) == row % len(PERSONAS) else pytest.mark.thorough
+        )
+        for row, name in enumerate(CONSTANT)
+        for number, persona in enumerate(PERSONAS)
+    ],
+)
+def test_no_constant_policy_earns_more_than_a_good_deal(name, persona) -> None:
     constant = np.mean([reward_of(CONSTANT[name], persona, seed) for seed in SEEDS])
     good = np.mean([play_one("saas_enterprise", persona, "seller", "expert", s).total_reward for s in SEEDS])
     assert constant < 0.5 * good
 
 
-def test_prove_it_pays_at_most_once_a_claim():
+def test_prove_it_pays_at_most_once_a_claim() -> None:
     for seed in range(40):
         game = Negotiation("saas_enterprise", "shark", "seller", seed, speak=False)
         claims, paid = 0, 0.0

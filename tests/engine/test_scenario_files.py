@@ -15,6 +15,7 @@ from negotiation.engine.deal import ScenarioError, scenarios
 from negotiation.engine.deal.scenario_file import SCENARIO_DIR, parse_scenario, read_scenario
 from negotiation.engine.deal.scenario_sanity import price_width, sanity
 from negotiation.engine.deal.toml_lines import line_of, lines_of
+from tests.effort import times
 
 TEXTS = {
     path.stem.partition("_")[2]: path.read_text(encoding="utf-8") for path in SCENARIO_DIR.glob("*.toml")
@@ -182,7 +183,7 @@ BROKEN = [
 @pytest.mark.parametrize(
     ("text", "old", "new", "expected"), BROKEN, ids=[repr(case[2])[:40] for case in BROKEN]
 )
-def test_a_broken_file_is_refused_in_exactly_these_words(text, old, new, expected):
+def test_a_broken_file_is_refused_in_exactly_these_words(text, old, new, expected) -> None:
     said = said_of(edited(text, old, new))
     assert len(said) >= len(expected)
     for line in expected:
@@ -191,21 +192,25 @@ def test_a_broken_file_is_refused_in_exactly_these_words(text, old, new, expecte
         assert len(said) == len(expected), said
 
 
-def test_every_problem_is_named_in_one_pass_in_the_order_of_the_file():
+def test_every_problem_is_named_in_one_pass_in_the_order_of_the_file() -> None:
     text = edited(SAAS, "jitter = 0.045", "jitter = 0.7", count=2)
     text = edited(text, "turn = 14", "turn = 44")
     text = edited(text, "noise = 0.014", "noise = 0.5")
     with pytest.raises(ScenarioError) as caught:
         read_scenario(text, "x.toml")
     where = [problem.where for problem in caught.value.problems]
-    lines = [problem.line for problem in caught.value.problems]
+    lines = []
+    for problem in caught.value.problems:
+        key = problem.path[-1]
+        assert isinstance(key, str)
+        assert problem.line is not None
+        assert key in text.splitlines()[problem.line - 1]
+        lines.append(problem.line)
     assert where == ["seller.jitter", "buyer.jitter", "drift[2].turn", "market[5].noise"]
     assert lines == sorted(lines)
-    for problem in caught.value.problems:
-        assert problem.path[-1] in text.splitlines()[problem.line - 1]
 
 
-def test_more_than_128_bundles_are_refused():
+def test_more_than_128_bundles_are_refused() -> None:
     issue = '[[issue]]\nid = "i{0}"\ntitle = "T"\n' + "".join(
         f'[[issue.option]]\nid = "o{k}"\nlabel = "L{k}"\nseller = {k}\nbuyer = -{k}\n' for k in range(5)
     )
@@ -213,7 +218,7 @@ def test_more_than_128_bundles_are_refused():
     assert said_of(text) == ["x.toml, line 49: issue: the options make 135 bundles, expected at most 128"]
 
 
-def test_lines_are_found_in_inline_tables_and_past_multi_line_text():
+def test_lines_are_found_in_inline_tables_and_past_multi_line_text() -> None:
     lines = lines_of('a = """\nb = 1\n"""\n[[t]]\nc = { d = 1 }\n[[t]]\n[[t.u]]\ne = 1\n')
     assert ("b",) not in lines
     assert line_of(lines, ("t", 1, "c", "d")) == 5
@@ -230,7 +235,7 @@ def leaves(value: Any, path: tuple[str | int, ...] = ()) -> list[tuple[str | int
     return []
 
 
-MUTATIONS = [
+MUTATIONS: list[object] = [
     None,
     "renamed",
     -1,
@@ -251,9 +256,9 @@ MUTATIONS = [
 ]
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=times(400), deadline=None)
 @given(data=st.data())
-def test_a_shipped_scenario_with_one_mutation_parses_or_names_the_mutated_key(data):
+def test_a_shipped_scenario_with_one_mutation_parses_or_names_the_mutated_key(data) -> None:
     raw = copy.deepcopy(tomllib.loads(TEXTS[data.draw(st.sampled_from(sorted(TEXTS)))]))
     *path, key = data.draw(st.sampled_from(leaves(raw)))
     mutation = data.draw(st.sampled_from(MUTATIONS))
@@ -272,7 +277,7 @@ def test_a_shipped_scenario_with_one_mutation_parses_or_names_the_mutated_key(da
 
 
 @pytest.mark.parametrize("name", MULTI_ISSUE)
-def test_terms_are_worth_talking_about_and_some_of_them_worth_trading(name):
+def test_terms_are_worth_talking_about_and_some_of_them_worth_trading(name) -> None:
     scenario = scenarios()[name]
     bundles = list(product(*(issue.options for issue in scenario.issues)))
     joint = [sum(option.value["seller"] + option.value["buyer"] for option in bundle) for bundle in bundles]
@@ -290,7 +295,7 @@ def test_terms_are_worth_talking_about_and_some_of_them_worth_trading(name):
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_every_id_of_a_file_is_its_scenario(name):
+def test_every_id_of_a_file_is_its_scenario(name) -> None:
     assert read_scenario(TEXTS[name], name).id == name
     assert scenarios()[name].drift
     assert all(scenarios()[name].sweeteners_of(seat) for seat in ("seller", "buyer"))
@@ -330,15 +335,15 @@ UNWISE = [
 
 
 @pytest.mark.parametrize(("text", "warning"), UNWISE, ids=[case[1][:24] for case in UNWISE])
-def test_what_is_unwise_is_said_and_not_refused(text, warning):
+def test_what_is_unwise_is_said_and_not_refused(text, warning) -> None:
     assert warning in [str(found) for found in sanity(read_scenario(text, "x.toml"))]
 
 
-def test_the_shipped_scenario_that_can_collapse_is_not_warned_about():
+def test_the_shipped_scenario_that_can_collapse_is_not_warned_about() -> None:
     assert sanity(scenarios()["acquisition_term_sheet"]) == ()
 
 
-def test_the_example_in_the_documentation_is_a_scenario_without_a_remark():
+def test_the_example_in_the_documentation_is_a_scenario_without_a_remark() -> None:
     page = (SCENARIO_DIR.parents[3] / "docs" / "scenarios.md").read_text(encoding="utf-8")
     example = page.partition("```toml\n")[2].partition("```")[0]
     assert sanity(read_scenario(example, "docs/scenarios.md")) == ()

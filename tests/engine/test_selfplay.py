@@ -17,7 +17,7 @@ KEYS = {
 }  # fmt: skip
 
 
-def test_the_nine_reference_strategies_are_there():
+def test_the_nine_reference_strategies_are_there() -> None:
     assert set(STRATEGIES) == {
         "capitulator", "conceder", "linear", "boulware", "tit_for_tat",
         "bayesian", "stonewaller", "random", "expert",
@@ -25,21 +25,21 @@ def test_the_nine_reference_strategies_are_there():
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
-def test_no_reference_strategy_breaches_its_floor(strategy):
+def test_no_reference_strategy_breaches_its_floor(strategy) -> None:
     for persona in PERSONAS:
         report = selfplay("acquisition_term_sheet", persona, "buyer", strategy, 25, seed=100)
         assert report.floor_breaches == 0
         assert report.efficiency_ci95[0] <= report.mean_efficiency <= report.efficiency_ci95[1]
 
 
-def test_episodes_are_reproducible_and_seeds_differ():
+def test_episodes_are_reproducible_and_seeds_differ() -> None:
     first = [play_one("saas_enterprise", "veteran", "seller", "expert", s) for s in range(5)]
     again = [play_one("saas_enterprise", "veteran", "seller", "expert", s) for s in range(5)]
     assert first == again
     assert len({outcome.price for outcome in first}) > 1
 
 
-def test_skill_pays_and_the_personas_are_ordered():
+def test_skill_pays_and_the_personas_are_ordered() -> None:
     """The veteran is the hardest, then the shark, then the diplomat; the expert beats plain concession."""
     plain = {p: selfplay("saas_enterprise", p, "seller", "linear", 80, 0).mean_efficiency for p in PERSONAS}
     skilled = {p: selfplay("saas_enterprise", p, "seller", "expert", 80, 0).mean_efficiency for p in PERSONAS}
@@ -48,7 +48,7 @@ def test_skill_pays_and_the_personas_are_ordered():
         assert skilled[persona] > plain[persona] + 0.1
 
 
-def test_the_command_prints_one_json_object():
+def test_the_command_prints_one_json_object() -> None:
     out = StringIO()
     call_command(
         "selfplay", scenario="hiring_package", persona="shark", seat="buyer", rep="boulware",
@@ -58,7 +58,7 @@ def test_the_command_prints_one_json_object():
 
 
 @pytest.mark.parametrize("bad", [{"episodes": 0}, {"seed": -1}, {"difficulty": 2.0}])
-def test_bad_numbers_are_refused_with_status_two_and_their_name(bad):
+def test_bad_numbers_are_refused_with_status_two_and_their_name(bad) -> None:
     options = {"scenario": "saas_enterprise", "persona": "shark", "rep": "linear"} | bad
     with pytest.raises(CommandError) as refused:
         call_command("selfplay", **options)

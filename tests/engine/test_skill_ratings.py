@@ -16,7 +16,7 @@ from coaching.analysis.skills import (
     HALF_LIFE,
     SKILLS,
     Observed,
-    Rating,
+    SkillRating,
     course,
     effective,
     focus,
@@ -99,7 +99,7 @@ def test_the_course_follows_the_games_and_ends_at_the_present_rating() -> None:
 
 def test_practice_goes_where_weakness_meets_regret() -> None:
     flat = dict.fromkeys(SKILLS, rate([]))
-    strong = Rating(0.9, 0.8, 0.95, 12)
+    strong = SkillRating(0.9, 0.8, 0.95, 12)
     order = focus({**flat, "closing": strong}, {"closing": 0.2, "pacing": 0.2, "opening": 0.02})
     assert [skill for skill, _ in order] == ["pacing", "closing", "opening"]
     assert focus(flat, {}) == []
@@ -116,7 +116,7 @@ def test_a_week_that_has_only_begun_breaks_no_row_of_weeks() -> None:
 @pytest.mark.parametrize("skill", SKILLS)
 def test_every_skill_has_drills_that_tell_better_from_worse(skill: str) -> None:
     assert skill in LESSONS
-    positions = deal(skill, "shark", np.random.default_rng(11), count=1)  # type: ignore[arg-type]
+    positions = deal(skill, "shark", np.random.default_rng(11), count=1)
     assert len(positions) == 1
     choices = positions[0]["choices"]
     assert len({choice["text"] for choice in choices}) == len(choices) >= 3

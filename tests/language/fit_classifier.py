@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,12 +50,11 @@ def fit(found: list[Example]) -> dict[str, list[float]]:
     """Softmax regression with a ridge, by Adam over the whole set; no randomness in it."""
     names = sorted({name for seen, _ in found for name in seen})
     column = {name: place for place, name in enumerate(names)}
-    inputs = np.zeros((len(found), len(names)))
+    places = [(row, column[name]) for row, (seen, _) in enumerate(found) for name in sorted(seen)]
     wanted = np.zeros((len(found), len(KINDS)))
-    for row, (seen, kind) in enumerate(found):
-        inputs[row, [column[name] for name in seen]] = 1.0
-        wanted[row, KINDS.index(kind)] = 1.0  # type: ignore[arg-type]
-    weights = _descend(inputs, wanted)
+    for row, (_, kind) in enumerate(found):
+        wanted[row, KINDS.index(kind)] = 1.0
+    weights = _descend(np.array(places), len(names), wanted)
     return {
         name: [round(float(weight), 3) for weight in row]
         for name, row in zip(names, weights, strict=True)
@@ -62,18 +62,34 @@ def fit(found: list[Example]) -> dict[str, list[float]]:
     }
 
 
-def _descend(inputs: NDArray[np.float64], wanted: NDArray[np.float64]) -> NDArray[np.float64]:
-    weights = np.zeros((inputs.shape[1], wanted.shape[1]))
+def _descend(places: NDArray[np.int64], width: int, wanted: NDArray[np.float64]) -> NDArray[np.float64]:
+    """``places`` are the row and the column of each feature that is seen; one in two hundred is."""
+    weights = np.zeros((width, wanted.shape[1]))
     mean, square = np.zeros_like(weights), np.zeros_like(weights)
+    by_row, by_column = _gathered(places), _gathered(places[:, ::-1])
     for step in range(1, STEPS + 1):
-        scores = inputs @ weights
+        scores = by_row(weights)
         shares = np.exp(scores - scores.max(axis=1, keepdims=True))
         shares /= shares.sum(axis=1, keepdims=True)
-        slope = inputs.T @ (shares - wanted) / len(inputs) + RIDGE * weights
+        slope = by_column(shares - wanted) / len(wanted) + RIDGE * weights
         mean = 0.9 * mean + 0.1 * slope
         square = 0.999 * square + 0.001 * slope**2
         weights -= RATE * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.999**step)) + 1e-8)
     return weights
+
+
+def _gathered(places: NDArray[np.int64]) -> Callable[[NDArray[np.float64]], NDArray[np.float64]]:
+    """Sums, for each number on the left of ``places``, the rows that the numbers on the right name."""
+    ordered = places[np.argsort(places[:, 0], kind="stable")]
+    wholes, starts = np.unique(ordered[:, 0], return_index=True)
+    height = int(wholes[-1]) + 1
+
+    def summed(rows: NDArray[np.float64]) -> NDArray[np.float64]:
+        sums = np.zeros((height, rows.shape[1]))
+        sums[wholes] = np.add.reduceat(rows[ordered[:, 1]], starts, axis=0)
+        return sums
+
+    return summed
 
 
 def main() -> None:

@@ -45,6 +45,8 @@ def test_acts(act: str, text: str) -> None:
         ("accept", "If you drop the price we have a deal."),
         ("accept", "150 and we have a deal."),
         ("accept", "I can't accept that."),
+        ("accept", "Is the data hosted in the EU? Otherwise it's a deal breaker."),
+        ("accept", "It's a deal-breaker."),
         ("threat", "I'd hate to walk away from this."),
         ("skepticism", "I take this very seriously."),
         ("thanks", "No thanks."),

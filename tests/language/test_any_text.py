@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from negotiation.engine.language import ACTS, understand
+from tests.effort import times
 from tests.language.gold import MONEY, gold
 
 SAAS = MONEY["saas_enterprise"]
@@ -36,7 +37,7 @@ def test_any_unicode(text: str) -> None:
     check(text)
 
 
-@settings(max_examples=300)
+@settings(max_examples=times(300))
 @given(SALAD, st.none() | st.floats(1, 1e9), st.none() | st.floats(1, 1e9))
 def test_any_salad_of_price_talk(words: list[str], standing: float | None, own: float | None) -> None:
     check(" ".join(words), standing, own)
@@ -76,6 +77,6 @@ def test_markup_is_not_speech() -> None:
 def test_a_huge_text_is_read_quickly(unit: str) -> None:
     text = (unit * 4000)[:4000]
     understand(text, money=SAAS, seat="seller")
-    started = time.perf_counter()
+    started = time.process_time()
     understand(text, money=SAAS, seat="seller")
-    assert time.perf_counter() - started < 0.5
+    assert time.process_time() - started < 0.5

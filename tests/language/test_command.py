@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
+from django.core.management import ManagementUtility
 
 ROOT = Path(__file__).resolve().parents[2]
 USUAL = ("--scenario", "saas_enterprise", "--seat", "seller", "--json")
@@ -23,6 +26,16 @@ def understand(stdin: str, *arguments: str) -> subprocess.CompletedProcess[str]:
         check=False,
         timeout=60,
     )
+
+
+def refused(stdin: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """As ``understand``, in this process: what is refused, and in which words, needs no new one."""
+    out, error = io.StringIO(), io.StringIO()
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(error):
+        patch.setattr("sys.stdin", io.StringIO(stdin))
+        with pytest.raises(SystemExit) as left:
+            ManagementUtility(["manage.py", "understand", *arguments]).execute()
+    return subprocess.CompletedProcess([], int(left.value.code or 0), out.getvalue(), error.getvalue())
 
 
 def test_one_reading_for_each_line() -> None:
@@ -55,7 +68,7 @@ def test_one_reading_for_each_line() -> None:
     ],
 )
 def test_bad_lines_are_named(stdin: str, names: str) -> None:
-    done = understand(stdin, *USUAL)
+    done = refused(stdin, *USUAL)
     assert done.returncode == 2
     assert done.stdout == ""
     assert names in done.stderr
@@ -64,7 +77,7 @@ def test_bad_lines_are_named(stdin: str, names: str) -> None:
 
 def test_unknown_scenario_and_seat() -> None:
     scenario = understand("", "--scenario", "moon_lease", "--seat", "seller", "--json")
-    seat = understand("", "--scenario", "saas_enterprise", "--seat", "judge", "--json")
+    seat = refused("", "--scenario", "saas_enterprise", "--seat", "judge", "--json")
     for done, names in ((scenario, "moon_lease"), (seat, "judge")):
         assert done.returncode == 2
         assert names in done.stderr

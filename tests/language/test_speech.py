@@ -1,4 +1,4 @@
-"""What the personas say: true figures, no line twice in a game, three voices, nothing left unanswered."""
+"""What the personas say: true figures, no line twice in a game, every voice its own, nothing left unanswered."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 from collections import Counter
 from dataclasses import replace
 from random import Random
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 import pytest
@@ -27,9 +27,10 @@ from negotiation.engine.language import (
 from negotiation.engine.language.grammar import FACTS, SLOTS, Pools, pools
 from negotiation.engine.language.quantities import quantities
 from negotiation.engine.language.tokens import tokenise
+from negotiation.engine.personas import folders
 from tests.language.gold import MONEY, gold
 
-VOICES = get_args(Voice)
+VOICES = tuple(folders())
 SETTINGS: dict[str, Setting] = {
     "saas_enterprise": "contract",
     "hiring_package": "job",
@@ -102,7 +103,7 @@ def game(voice: Voice, seed: int, turns: int = 24, *, holds: bool = False) -> li
         if turn == 0:
             act, reading = "open", None
         elif turn == turns - 1:
-            act = ("accept", "walk_away", "final_offer")[seed % 3]  # type: ignore[assignment]
+            act = ("accept", "walk_away", "final_offer")[seed % 3]
         elif rng.random() < 0.15:
             act = LEADING[int(rng.integers(len(LEADING)))]
         elif now == offer:
@@ -122,15 +123,15 @@ def game(voice: Voice, seed: int, turns: int = 24, *, holds: bool = False) -> li
             if turn < 2
             else "none"
             if moved == 0
-            else ("small", "fair", "large")[turn % 3],  # type: ignore[arg-type]
+            else ("small", "fair", "large")[turn % 3],
             heard_card=str(rng.choice(CARDS)) if rng.random() < 0.1 and turn else None,
             card=card,
             claim=float(round(middle / step) * step) if card == "batna_reveal" else None,
             deadline_turns=3 if card == "time_pressure" else None,
             headline=str(rng.choice(HEADLINES)) if rng.random() < 0.15 and turn else None,
             sweetener="a named onboarding team" if card == "sweetener" else None,
-            mood=("calm", "warm", "strained", "critical")[int(rng.integers(4))],  # type: ignore[arg-type]
-            trust=("low", "mid", "high")[int(rng.integers(3))],  # type: ignore[arg-type]
+            mood=("calm", "warm", "strained", "critical")[int(rng.integers(4))],
+            trust=("low", "mid", "high")[int(rng.integers(3))],
             setting=SETTINGS[scenario] if seed % 4 else "",
             **terms_talk(act, turn, seed, rng),
         )
@@ -151,7 +152,9 @@ def figures_in(line: str) -> list[float]:
     ]
 
 
-@pytest.mark.parametrize("voice", VOICES)
+@pytest.mark.parametrize(
+    "voice", [VOICES[0], *(pytest.param(each, marks=pytest.mark.thorough) for each in VOICES[1:])]
+)
 def test_no_line_comes_twice_and_every_figure_is_a_decided_one(voice: Voice) -> None:
     for seed in range(150):
         said = game(voice, seed)
@@ -225,7 +228,7 @@ def test_the_same_seed_says_the_same() -> None:
         assert [line for _, line in game(voice, 11)] == [line for _, line in game(voice, 11)]
 
 
-def test_three_voices_are_told_apart_by_words_alone() -> None:
+def test_voices_are_told_apart_by_words_alone() -> None:
     """A naive Bayes on single words, trained on other games, names the speaker of nearly every game."""
 
     def words(voice: Voice, seed: int) -> Counter[str]:
@@ -247,7 +250,7 @@ def test_three_voices_are_told_apart_by_words_alone() -> None:
                 for name, counts in trained.items()
             }
             right += max(scores, key=lambda name: scores[name]) == voice
-    assert right >= 0.97 * 3 * 40
+    assert right >= 0.97 * len(VOICES) * 40
     shared = [
         set(trained[one]) & set(trained[two]) for one, two in (("shark", "diplomat"), ("shark", "veteran"))
     ]
@@ -347,8 +350,8 @@ def test_nothing_is_claimed_that_did_not_happen(voice: Voice) -> None:
 
 def test_speaking_and_understanding_are_quick() -> None:
     game("shark", 0)
-    started = time.perf_counter()
+    started = time.process_time()
     turns = 0
     for seed in range(20):
         turns += len(game(VOICES[seed % 3], seed))
-    assert (time.perf_counter() - started) / turns < 0.004
+    assert (time.process_time() - started) / turns < 0.004

@@ -52,9 +52,10 @@ def test_the_official_client_plays_a_deal_to_its_end_as_the_engine_does(url: str
         assert result.observation["own"]["walk_away"] == game.observe().own.walk_away
         offer = 90_000.0
         while not result.done:
-            action = {"text": f"We can pay {offer:,.0f}.", "offer": offer, "belief": {"walk_away": 110_000.0}}
+            text = f"We can pay {offer:,.0f}."
+            action = {"text": text, "offer": offer, "belief": {"walk_away": 110_000.0}}
             result = client.step(action)
-            played = game.step(Action(text=action["text"], offer=offer, belief=Belief(walk_away=110_000.0)))
+            played = game.step(Action(text=text, offer=offer, belief=Belief(walk_away=110_000.0)))
             assert result.reward == played.reward
             assert result.observation["standing_offer"] == played.observation.standing_offer
             assert result.observation["reply"]["text"] == played.reply.text
@@ -62,6 +63,27 @@ def test_the_official_client_plays_a_deal_to_its_end_as_the_engine_does(url: str
         state = client.state()
         assert (state["episode_id"], state["done"]) == ("e-1", True)
     assert game.done
+
+
+async def test_a_message_that_is_too_long_ends_the_episode_and_the_official_client_starts_without_one() -> (
+    None
+):
+    with serving(Limits(frame=65_536)) as url:
+        async with connect(socket_url(url)) as line:
+            assert (await ask(line, "reset", {"seed": 3}))["type"] == "observation"
+            await line.send(json.dumps({"type": "step", "data": {"text": "x" * 66_000}}))
+            with pytest.raises(ConnectionClosed) as closed:
+                await asyncio.wait_for(line.recv(), 10)
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1009
+        async with GenericEnvClient(base_url=url) as client:
+            await client.reset(seed=3)
+            with pytest.raises(Exception):  # noqa: B017, PT011  # what it raises is the client's own affair
+                await client.step({"text": "x" * 66_000})
+            with pytest.raises(RuntimeError, match=r"code: no_episode"):
+                await client.step({"text": "Well?"})
+            result = await client.reset(seed=3)
+            assert not result.done
 
 
 async def test_the_official_client_is_told_codes_and_plays_on(url: str) -> None:

@@ -32,6 +32,8 @@ from negotiation.openenv.tables import Earned, Ending, LocalTables, Setup, Setup
         ({"horizon": 10**9}, "bad_horizon"),
         ({"training_step": -1}, "bad_training_step"),
         ({"speak": "yes"}, "bad_speak"),
+        ({"rewards": "never"}, "bad_rewards"),
+        ({"rewards": ["end"]}, "bad_rewards"),
     ],
 )
 def test_a_deal_that_cannot_be_set_up_is_refused_with_a_code_and_the_parameter(
@@ -51,6 +53,22 @@ def test_a_turn_tells_the_rewards_parts_and_they_add_up_to_it() -> None:
     assert isinstance(turn, Turn)
     assert turn.reward == pytest.approx(sum(part.points for part in turn.reward_terms))
     assert {part.name for part in turn.reward_terms} >= {"value", "theory_of_mind", "capitulation"}
+
+
+def test_rewards_that_wait_for_the_end_come_in_one_sum() -> None:
+    moves = [Action(text="We can do 190,000.", offer=190_000), Action(walk_away=True)]
+    told = []
+    for rewards in ("each", "end"):
+        with LocalTables() as tables:
+            tables.reset([Setup(3, persona="shark", rewards=rewards)])
+            told.append([tables.step({0: move})[0] for move in moves])
+    (first, last), (early, late) = told
+    assert isinstance(first, Turn)
+    assert isinstance(last, Turn)
+    assert isinstance(early, Turn)
+    assert isinstance(late, Turn)
+    assert (early.reward, early.reward_terms, late.reward_terms) == (0.0, (), ())
+    assert late.reward == pytest.approx((first.reward or 0) + (last.reward or 0))
 
 
 def test_of_a_term_everything_is_told_but_the_words_which_name_hidden_figures() -> None:

@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 Body = dict[str, Any]
+PATIENCE = 60.0
+"""A turn's seconds where a test is not about being too slow: a busy machine must not decide what it sees."""
 
 
 @dataclass(frozen=True)

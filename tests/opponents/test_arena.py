@@ -87,6 +87,7 @@ def test_the_command_prints_figures_with_intervals() -> None:
         assert each["limit_breaches"] == 0
 
 
+@pytest.mark.slow
 def test_models_take_part_and_are_measured(settings: Settings) -> None:
     def brain(body: dict[str, Any]) -> str:
         if "response_format" not in body:

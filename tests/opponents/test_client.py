@@ -9,7 +9,8 @@ import pytest
 
 from negotiation.opponents.client import Enough, ModelClient, Question, Server, Unavailable
 from negotiation.opponents.resilience import Breaker, FairGate, QueueFull, RetryBudget
-from tests.opponents.model_double import Body, Brain, Said, speaking
+from tests.neutral import NEUTRAL
+from tests.opponents.model_double import PATIENCE, Body, Brain, Said, speaking
 
 CHAT = ({"role": "user", "content": "Hello"},)
 
@@ -19,7 +20,7 @@ def question(table: str = "one", **more: Any) -> Question:
 
 
 def client_of(url: str, **more: Any) -> ModelClient:
-    return ModelClient(Server(url, **{"turn_seconds": 5.0, **more}))
+    return ModelClient(Server(url, **{"turn_seconds": PATIENCE, **more}))
 
 
 async def test_pieces_are_heard_as_they_come() -> None:
@@ -43,6 +44,42 @@ async def test_a_schema_and_an_adapter_reach_the_server() -> None:
     (body,) = double.asked
     assert (body["model"], body["seed"], body["stream"]) == ("adapter-7", 4, True)
     assert body["response_format"]["json_schema"]["schema"] == {"type": "object"}
+
+
+async def test_every_question_states_how_to_sample() -> None:
+    async with speaking(lambda body: "{}") as double:
+        client = client_of(double.url)
+        await client.ask(question(temperature=0.7), until=client.deadline())
+        await client.close()
+    (body,) = double.asked
+    assert {
+        name: body[name] for name in body if name not in ("model", "messages", "max_tokens", "stream_options")
+    } == {
+        "stream": True,
+        "temperature": 0.7,
+        **NEUTRAL,
+        "chat_template_kwargs": {"enable_thinking": False},
+    }
+
+
+async def test_a_server_that_knows_only_the_protocol_is_asked_within_it() -> None:
+    async with speaking(lambda body: Said((), status=400) if "top_k" in body else "Fine.") as double:
+        client = client_of(double.url)
+        for _ in range(2):
+            assert (await client.ask(question(), until=client.deadline())).text == "Fine."
+        await client.close()
+    assert ["top_k" in body for body in double.asked] == [True, False, False]
+    assert all(body["top_p"] == 1.0 for body in double.asked)
+
+
+async def test_a_server_that_refuses_a_question_for_itself_hears_the_next_in_full() -> None:
+    async with speaking(lambda body: Said((), status=400) if len(double.asked) < 3 else "Fine.") as double:
+        client = client_of(double.url)
+        with pytest.raises(Unavailable, match="400"):
+            await client.ask(question(), until=client.deadline())
+        assert (await client.ask(question(), until=client.deadline())).text == "Fine."
+        await client.close()
+    assert ["top_k" in body for body in double.asked] == [True, False, True]
 
 
 async def test_a_listener_that_has_enough_stops_the_model() -> None:
@@ -206,7 +243,8 @@ async def _through(gate: FairGate, table: str, order: list[str]) -> None:
 
 
 async def test_nobody_waits_for_the_second_turn_of_another_table() -> None:
-    gate, order = FairGate(1, longest=99), []
+    gate = FairGate(1, longest=99)
+    order: list[str] = []
     async with gate.place("busy"):
         waiting = [asyncio.create_task(_through(gate, "busy", order)) for _ in range(3)]
         await asyncio.sleep(0)
@@ -228,7 +266,8 @@ async def test_a_queue_that_is_never_idle_forgets_the_tables_of_the_past() -> No
 
 
 async def test_who_is_called_off_while_waiting_loses_no_place_for_others() -> None:
-    gate, order = FairGate(1, longest=9), []
+    gate = FairGate(1, longest=9)
+    order: list[str] = []
     async with gate.place("a"):
         waiting = [asyncio.create_task(_through(gate, table, order)) for table in ("b", "c", "d")]
         await asyncio.sleep(0)
@@ -240,7 +279,8 @@ async def test_who_is_called_off_while_waiting_loses_no_place_for_others() -> No
 
 
 async def test_who_is_called_off_in_the_moment_of_being_let_in_passes_the_place_on() -> None:
-    gate, order = FairGate(1, longest=9), []
+    gate = FairGate(1, longest=9)
+    order: list[str] = []
     place = gate.place("a")
     await place.__aenter__()
     first = asyncio.create_task(_through(gate, "b", order))

@@ -276,32 +276,43 @@ def test_what_is_seen_of_a_line_on_its_way_says_nothing_that_it_may_not(family: 
             assert wrong == [], (shown, wrong)
 
 
-def test_a_good_line_is_seen_growing_from_its_first_words() -> None:
-    line = "I hear you, and I would like to help. We stay at $152,000. What would make it work for you?"
+def test_nothing_of_a_line_is_seen_before_its_first_sentence_has_passed() -> None:
+    for line in ("name here form", "form of the day and", "I hear you, and I would like to help"):
+        guard = StreamGuard(FACTS)
+        for piece in chunked(line, np.random.default_rng(1)):
+            assert not guard.hear(piece)
+        assert guard.shown == ""
+    guard = StreamGuard(FACTS)
+    assert guard.hear("I hear you. And ")
+    assert guard.shown == "I hear you. And"
+
+
+def test_a_good_line_is_seen_growing_from_its_first_sentence() -> None:
+    line = "I hear you. I would like to help. We stay at $152,000. What would make it work for you?"
     seen, whole = shown_of(line, FACTS, np.random.default_rng(3))
     assert whole == line
     assert len(seen) > 8
-    assert seen[0] in ("I", "I hear", "I hear you,")
+    assert seen[0].startswith("I hear you.")
     assert all(line.startswith(shown) for shown in seen)
     assert all(later.startswith(earlier) for earlier, later in pairwise(seen))
 
 
 def test_a_figure_is_held_until_its_sentence_is_whole() -> None:
     guard = StreamGuard(FACTS)
-    guard.hear("We can go to ")
-    assert guard.shown == "We can go to"
+    guard.hear("I hear you. We can go to ")
+    assert guard.shown == "I hear you. We can go to"
     for piece in ("$", "1", "52", ",0", "00"):
         assert not guard.hear(piece)
-    assert guard.shown == "We can go to"
+    assert guard.shown == "I hear you. We can go to"
     guard.hear(". And")
     assert not guard.hear("")
     guard.hear(" then")
-    assert guard.shown.startswith("We can go to $152,000.")
+    assert guard.shown.startswith("I hear you. We can go to $152,000.")
 
 
 def test_a_spelled_number_is_held_too() -> None:
     guard = StreamGuard(FACTS)
-    guard.hear("I would take one thirty one ")
-    assert guard.shown == "I would take"
+    guard.hear("I hear you. I would take one thirty one ")
+    assert guard.shown == "I hear you. I would take"
     with pytest.raises(Refused):
         guard.hear(". So")

@@ -19,7 +19,7 @@ from negotiation.opponents.narrated import NarratedOpponent
 from negotiation.opponents.negotiator import NegotiatorOpponent
 from tests.language.test_leaks import Setup
 from tests.opponents.judge import Judge, Prompt, red_team
-from tests.opponents.model_double import Body, speaking
+from tests.opponents.model_double import PATIENCE, Body, speaking
 from tests.opponents.worst import worst
 
 TABLES = [
@@ -52,7 +52,7 @@ def temptations(game: Negotiation, offer: float) -> list[str]:
     base = {"act": "offer", "offer": 360, "card": "none", "belief": belief, "text": "We can do {offer}."}
     if game.scenario.issues:
         base["terms"] = {issue.id: issue.options[0].id for issue in game.scenario.issues}
-    given = [
+    given: list[dict[str, object]] = [
         {"offer": 299},
         {"offer": 200},
         {"offer": 100},
@@ -66,10 +66,12 @@ def temptations(game: Negotiation, offer: float) -> list[str]:
     ]
 
 
+@pytest.mark.parametrize("every", [8, pytest.param(1, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("kind", ["narrated", "negotiator"])
 @pytest.mark.parametrize("family", sorted({prompt.family for prompt in red_team()}))
-async def test_no_prompt_gets_anything_out_of_the_worst_model(kind: str, family: str) -> None:
-    prompts = [prompt for prompt in red_team() if prompt.family == family]
+async def test_no_prompt_gets_anything_out_of_the_worst_model(kind: str, family: str, every: int) -> None:
+    """Every eighth prompt of each family in the quick set."""
+    prompts = [prompt for prompt in red_team() if prompt.family == family][::every]
     tables = cycle(TABLES[len(family) % 7 :] + TABLES[: len(family) % 7])
     turn = 0
 
@@ -87,7 +89,7 @@ async def test_no_prompt_gets_anything_out_of_the_worst_model(kind: str, family:
             return lines[turn % len(lines)]
 
         async with speaking(brain) as double:
-            client = ModelClient(Server(double.url, turn_seconds=20))
+            client = ModelClient(Server(double.url, turn_seconds=PATIENCE))
             opponent = (
                 NarratedOpponent(client, "m")
                 if kind == "narrated"

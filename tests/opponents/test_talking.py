@@ -18,7 +18,7 @@ from negotiation.opponents.client import ModelClient, Server
 from negotiation.opponents.narrated import NarratedOpponent
 from negotiation.opponents.negotiator import NegotiatorOpponent, within_limit
 from negotiation.opponents.protocol import LINES
-from tests.opponents.model_double import Body, Brain, Said, in_pieces, speaking
+from tests.opponents.model_double import PATIENCE, Body, Brain, Said, in_pieces, speaking
 
 ASKS = Action("What drives your timeline? We are at 172.", offer=172_000)
 
@@ -29,8 +29,13 @@ def table(
     return Negotiation(scenario, persona, seat, seed)
 
 
+def saying(said: Said | str) -> Brain:
+    """A model that says the same whatever it is asked."""
+    return lambda _: said
+
+
 async def answered(
-    brain: Brain, kind: str, at: Negotiation, action: Action = ASKS, *, seconds: float = 5.0
+    brain: Brain, kind: str, at: Negotiation, action: Action = ASKS, *, seconds: float = PATIENCE
 ) -> tuple[Answer, list[str], list[Body]]:
     """An opponent's answer, what was seen of it on the way, and what the server was asked."""
     shown: list[str] = []
@@ -91,7 +96,7 @@ async def test_nobody_nods_at_a_guess(asked: str, said: str) -> None:
     for kind in ("narrated", "negotiator"):
         game = table()
         text = said if kind == "narrated" else decision(text=said)
-        answer, shown, questions = await answered(lambda body, text=text: text, kind, game, action)
+        answer, shown, questions = await answered(saying(text), kind, game, action)
         reply = game.step(action, answer.reply, words=answer.words).reply
         guess = said.split(". ")[-1]
         assert guess not in reply.text
@@ -191,7 +196,7 @@ async def test_the_strategist_stands_in_and_the_account_says_why(kind: str, brai
     game = table()
     loop = asyncio.get_running_loop()
     began = loop.time()
-    answer, shown, _ = await answered(brain, kind, game, seconds=0.5 if why == "too slow" else 4.0)
+    answer, shown, _ = await answered(brain, kind, game, seconds=0.5 if why == "too slow" else PATIENCE)
     assert loop.time() - began < 5
     assert (answer.reply, answer.words, answer.stand_in) == (None, None, True)
     assert answer.account is not None
@@ -322,13 +327,18 @@ async def test_every_line_of_the_menu_may_be_said(line: str) -> None:
 
 async def test_the_strategist_takes_over_in_mid_game_and_hands_back() -> None:
     game = table("veteran")
-    brains = [decision(offer=420), Said((), status=500), decision(offer=380), Said((), status=500)]
+    brains: list[Said | str] = [
+        decision(offer=420),
+        Said((), status=500),
+        decision(offer=380),
+        Said((), status=500),
+    ]
     asked = 172_000.0
     for brain in brains:
         if game.done:
             break
         action = Action("What drives your timeline?", offer=asked)
-        answer, _, _ = await answered(lambda body, brain=brain: brain, "negotiator", game, action)
+        answer, _, _ = await answered(saying(brain), "negotiator", game, action)
         assert answer.stand_in == isinstance(brain, Said)
         reply = game.step(action, answer.reply, words=answer.words).reply
         seen = game.across(Action("Hm."))

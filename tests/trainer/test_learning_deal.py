@@ -19,10 +19,10 @@ from trainer.domains.deal.tasks import Mixture
 from trainer.errors import BadInput
 from trainer.evaluation.run import EvaluationSettings
 from trainer.learning import recipes
-from trainer.learning.grpo import GrpoSettings
 from trainer.learning.policy import check_adapter
 from trainer.learning.recipes import TrainSettings
 from trainer.learning.rollout import Sampling
+from trainer.learning.settings import GrpoSettings
 from trainer.runs import Run, read_metrics
 from trainer.settings import dump
 
@@ -34,10 +34,10 @@ SHORT = TrainSettings(
     mixture=Mixture(scenarios=("saas_enterprise",), personas=("shark",)),
     grpo=GrpoSettings(
         steps=2,
-        groups=2,
-        group=2,
-        choose_every=2,
-        choose_tasks=2,
+        prompts_per_step=2,
+        num_generations=2,
+        eval_steps=2,
+        eval_tasks=2,
         save_every=2,
         sampling=Sampling(decoding="masked", most=160),
     ),
@@ -56,7 +56,7 @@ def trained(base: Path, settings: TrainSettings, folder: Path) -> list[dict]:
     return [{k: v for k, v in line.items() if k not in clock} for line in read_metrics(folder)]
 
 
-def test_training_over_openenv_is_training_in_process(tmp_path):
+def test_training_over_openenv_is_training_in_process(tmp_path) -> None:
     base = make_deal_base(tmp_path / "base")
     here = trained(base, SHORT, tmp_path / "here")
     with agents_server() as url:
@@ -65,7 +65,7 @@ def test_training_over_openenv_is_training_in_process(tmp_path):
     assert here[-1]["rounds"] > 1
 
 
-def test_a_frozen_self_across_answers_every_training_game(tmp_path):
+def test_a_frozen_self_across_answers_every_training_game(tmp_path) -> None:
     base = make_deal_base(tmp_path / "base")
     alone = replace(SHORT, mixture=replace(SHORT.mixture, self_play=1.0), frozen_every=1)
     persona, itself = trained(base, SHORT, tmp_path / "persona"), trained(base, alone, tmp_path / "itself")
@@ -75,7 +75,7 @@ def test_a_frozen_self_across_answers_every_training_game(tmp_path):
     assert persona[0] == itself[0]  # chosen by the same held-out deals, against personas
 
 
-def test_deals_over_packages_are_trained_on_too(tmp_path):
+def test_deals_over_packages_are_trained_on_too(tmp_path) -> None:
     base = make_deal_base(tmp_path / "base", (PACKAGES,))
     packages = replace(SHORT, mixture=replace(SHORT.mixture, scenarios=(PACKAGES,)))
     steps = [line for line in trained(base, packages, tmp_path / "run") if line["kind"] == "grpo"]
@@ -83,7 +83,7 @@ def test_deals_over_packages_are_trained_on_too(tmp_path):
     assert all(line["rounds"] >= 1 for line in steps)
 
 
-def test_accelerate_launches_the_command_in_two_processes(tmp_path):
+def test_accelerate_launches_the_command_in_two_processes(tmp_path) -> None:
     base, folder = make_deal_base(tmp_path / "base"), tmp_path / "run"
     (tmp_path / "grpo.toml").write_text(dump(SHORT))
     command = [
@@ -113,11 +113,11 @@ def test_accelerate_launches_the_command_in_two_processes(tmp_path):
     assert steps[0]["rows"] < alone[0]["rows"]  # the first tells of its own share
 
 
-def test_ablate_trains_every_variant_and_says_what_each_part_brought(tmp_path):
+def test_ablate_trains_every_variant_and_says_what_each_part_brought(tmp_path) -> None:
     bases = [make_deal_base(tmp_path / "one"), make_deal_base(tmp_path / "two", hidden=48)]
     wanted = AblationSettings(
         variants=("full", "without_tom"),
-        train=replace(SHORT, grpo=replace(SHORT.grpo, steps=1, choose_tasks=0, sampling=BRIEF)),
+        train=replace(SHORT, grpo=replace(SHORT.grpo, steps=1, eval_tasks=0, sampling=BRIEF)),
         evaluation=EvaluationSettings(episodes=4),
     )
     (tmp_path / "ablate.toml").write_text(dump(wanted))

@@ -20,17 +20,17 @@ from trainer.domains.diplomacy.answers import CLOSE, OPEN, orders_grammar, parse
 from trainer.domains.diplomacy.games import task_of
 from trainer.domains.diplomacy.judge import local_judge
 from trainer.domains.diplomacy.lines import lines_of
-from trainer.domains.diplomacy.pool import HELD_OUT, Group, PoolSettings, bots_at_play
-from trainer.domains.diplomacy.reward import RewardSettings
+from trainer.domains.diplomacy.pool import HELD_OUT, PoolSettings, PositionTask, bots_at_play
+from trainer.domains.diplomacy.reward import BoardRewardSettings
 from trainer.domains.diplomacy.rollouts import played
 from trainer.domains.diplomacy.tables import Sample, Start
 from trainer.domains.diplomacy.telling import chat
 from trainer.errors import BadInput
 from trainer.learning.apprentice import make_model, make_tokenizer, save_base
 from trainer.learning.checkpoint import Checkpoints
-from trainer.learning.diplomacy.bot import ModelPlayer
+from trainer.learning.diplomacy.bot import BoardPlayer
 from trainer.learning.diplomacy.course import (
-    CourseSettings,
+    BoardCourseSettings,
     begin,
     open_player,
     reader,
@@ -62,16 +62,16 @@ TINY = {
     "sft.steps": 30,
     "sft.batch": 16,
     "grpo.steps": 4,
-    "grpo.groups": 2,
-    "grpo.group": 4,
+    "grpo.prompts_per_step": 2,
+    "grpo.num_generations": 4,
     "grpo.save_every": 1,
-    "grpo.choose_every": 4,
-    "grpo.choose_tasks": 4,
+    "grpo.eval_steps": 4,
+    "grpo.eval_tasks": 4,
 }
 
 
 def tiny(**changes):
-    return load_settings(CourseSettings, None, {**TINY, **changes})
+    return load_settings(BoardCourseSettings, None, {**TINY, **changes})
 
 
 @pytest.fixture(scope="module")
@@ -103,7 +103,7 @@ def written(policy, starts, free=24, seed=0, temperature=1.0):
 
 
 @pytest.mark.parametrize("stage", ["untrained", "base"])
-def test_every_answer_can_be_played_in_every_kind_of_phase(begun, starts, stage):
+def test_every_answer_can_be_played_in_every_kind_of_phase(begun, starts, stage) -> None:
     policy = load(begun / stage)
     some = starts[:: max(1, len(starts) // 60)]
     assert {(s.state.moving, s.state.retreating) for s in starts} == {
@@ -119,7 +119,7 @@ def test_every_answer_can_be_played_in_every_kind_of_phase(begun, starts, stage)
             assert answer.ended
 
 
-def test_lines_are_the_language_of_the_grammar(starts):
+def test_lines_are_the_language_of_the_grammar(starts) -> None:
     rng = np.random.default_rng(0)
     for start in starts[::5]:
         lines, place, block = start.lines, start.lines.start, ""
@@ -129,12 +129,12 @@ def test_lines_are_the_language_of_the_grammar(starts):
         assert accepts(orders_grammar(start.state, start.power), OPEN + block + CLOSE)
 
 
-def test_in_winter_the_lines_are_exactly_those_that_are_due():
+def test_in_winter_the_lines_are_exactly_those_that_are_due() -> None:
     page = {"phase": "W1901A", "units": {"FRANCE": ["A BEL"]}, "centers": {"FRANCE": ["PAR", "BRE", "SPA"]}}
     lines = lines_of(position_from_json(page), 2)
     blocks: list[tuple[str, ...]] = []
 
-    def walk(place, said):
+    def walk(place, said) -> None:
         options = lines.options(place)
         if not options:
             blocks.append(said)
@@ -149,7 +149,9 @@ def test_in_winter_the_lines_are_exactly_those_that_are_due():
     assert set(blocks) == expected
 
 
-def test_log_probabilities_are_those_of_the_masked_distribution_and_the_trainer_finds_the_same(begun, starts):
+def test_log_probabilities_are_those_of_the_masked_distribution_and_the_trainer_finds_the_same(
+    begun, starts
+) -> None:
     policy = load(begun / "base")
     some = starts[:12]
     prompts, answers = written(policy, some)
@@ -169,7 +171,7 @@ def test_log_probabilities_are_those_of_the_masked_distribution_and_the_trainer_
         assert answer.drawn == len(kept) == int(batch.mine[row].sum())
 
 
-def test_every_mask_renormalises_to_one_and_allows_what_was_drawn(begun, starts):
+def test_every_mask_renormalises_to_one_and_allows_what_was_drawn(begun, starts) -> None:
     policy = load(begun / "base")
     _, answers = written(policy, starts[:12])
     logits = torch.randn(len(policy.spellings), generator=torch.Generator().manual_seed(1))
@@ -188,26 +190,30 @@ def test_every_mask_renormalises_to_one_and_allows_what_was_drawn(begun, starts)
     assert len(seen) > 5
 
 
-def test_forced_tokens_cost_no_pass_and_teach_nothing(begun, starts):
+def test_forced_tokens_cost_no_pass_and_teach_nothing(begun, starts) -> None:
     policy = load(begun / "base")
     moves = [start for start in starts if start.state.moving][:16]
     _, answers = written(policy, moves, free=0)
     tokens = sum(len(a.tokens) for a in answers)
     drawn = sum(a.drawn for a in answers)
     assert drawn / tokens < 0.5
-    passes = 0
 
-    def counted(*arguments, **named):
-        nonlocal passes
-        passes += 1
-        return policy.model(*arguments, **named)
+    class Counted:
+        """The model, and how often it was asked."""
 
-    counted.parameters = policy.model.parameters
+        passes = 0
+        parameters = staticmethod(policy.model.parameters)
+
+        def __call__(self, *arguments, **named):
+            self.passes += 1
+            return policy.model(*arguments, **named)
+
+    counted = Counted()
     stages = TwoStages(policy, 0)
     prompts = [policy.tokens(chat(start, "brief")) for start in moves]
     again = stages.write(prompts, [s.lines for s in moves], 1.0, luck(len(moves)), counted)
-    assert passes <= max(a.drawn for a in again) + 2
-    assert passes < max(len(a.tokens) for a in again)
+    assert counted.passes <= max(a.drawn for a in again) + 2
+    assert counted.passes < max(len(a.tokens) for a in again)
     weights = [w for w in policy.model.parameters() if w.requires_grad]
     gradients = []
     for forced_worth in (0.0, 1e6):
@@ -227,7 +233,7 @@ def test_forced_tokens_cost_no_pass_and_teach_nothing(begun, starts):
     assert torch.equal(*gradients)
 
 
-def test_words_stop_at_their_cap_and_orders_follow_all_the_same(begun):
+def test_words_stop_at_their_cap_and_orders_follow_all_the_same(begun) -> None:
     policy = load(begun / "untrained")
     start = Start(opening(), 2)
     for free in (0, 3, 12):
@@ -240,7 +246,7 @@ def test_words_stop_at_their_cap_and_orders_follow_all_the_same(begun):
         assert len(parse(policy.text(answer), start.state, start.power).orders) == 3
 
 
-def test_an_answer_does_not_depend_on_who_is_written_beside_it(begun, starts):
+def test_an_answer_does_not_depend_on_who_is_written_beside_it(begun, starts) -> None:
     policy = load(begun / "base")
     some = starts[:9]
     _, together = written(policy, some)
@@ -253,7 +259,7 @@ def test_an_answer_does_not_depend_on_who_is_written_beside_it(begun, starts):
         assert alone.logprobs == pytest.approx(together[row].logprobs, abs=1e-4)
 
 
-def test_a_tokenizer_that_joins_lines_is_refused(tmp_path):
+def test_a_tokenizer_that_joins_lines_is_refused(tmp_path) -> None:
     text = "".join(f"{line}\n" for line in longest(lines_of(opening(), 2)))
     tokenizer = make_tokenizer([text] * 50, 400)
     save_base(make_model(tiny().build, tokenizer, 0), tokenizer, tmp_path)
@@ -263,7 +269,7 @@ def test_a_tokenizer_that_joins_lines_is_refused(tmp_path):
         written(policy, [Start(opening(), 2)])
 
 
-def test_a_frozen_policy_answers_the_same_to_the_same_numbers(begun):
+def test_a_frozen_policy_answers_the_same_to_the_same_numbers(begun) -> None:
     player = open_player(begun / "base")
     state, chance = opening(), Chance(5, 1)
     one = player.orders(state, 2, chance.draws(state, 2), Start(state, 2).ledger)
@@ -273,7 +279,7 @@ def test_a_frozen_policy_answers_the_same_to_the_same_numbers(begun):
         for n in range(12)
     }
     assert len(several) > 1
-    assert isinstance(player, ModelPlayer)
+    assert isinstance(player, BoardPlayer)
 
 
 def told(folder: Path):
@@ -281,7 +287,7 @@ def told(folder: Path):
     return [{k: v for k, v in line.items() if k not in clock} for line in read_metrics(folder)]
 
 
-def test_a_resumed_run_is_the_uninterrupted_one_bit_for_bit_with_its_own_games(begun, tmp_path):
+def test_a_resumed_run_is_the_uninterrupted_one_bit_for_bit_with_its_own_games(begun, tmp_path) -> None:
     settings = tiny()
     strengthen(settings, begun / "base", 0, Run(tmp_path / "whole", "test", settings, 0))
     half = replace(settings, grpo=replace(settings.grpo, steps=3))
@@ -300,8 +306,8 @@ def test_a_resumed_run_is_the_uninterrupted_one_bit_for_bit_with_its_own_games(b
     assert whole == cut
 
 
-def test_a_course_leaves_every_stage_and_can_be_seated(tmp_path):
-    settings = tiny(**{"grpo.steps": 1, "grpo.choose_every": 1, "self_play_every": 0})
+def test_a_course_leaves_every_stage_and_can_be_seated(tmp_path) -> None:
+    settings = tiny(**{"grpo.steps": 1, "grpo.eval_steps": 1, "self_play_every": 0})
     found = run_course(settings, 1, Run(tmp_path, "test", settings, 1))
     assert found["best_step"] in (0, 1)
     for stage in ("untrained", "base", "adapter", ""):
@@ -313,17 +319,18 @@ def test_a_course_leaves_every_stage_and_can_be_seated(tmp_path):
     assert {"term_hard", "term_soft", "term_mistagged", "dropped_groups"} <= line.keys()
 
 
-def test_a_folder_without_a_player_is_refused_by_name(tmp_path):
+def test_a_folder_without_a_player_is_refused_by_name(tmp_path) -> None:
     with pytest.raises(BadInput, match=r"diplomacy\.json"):
         open_player(tmp_path)
 
 
-def test_a_player_trained_before_plays_the_others_under_common_luck(begun, starts):
+def test_a_player_trained_before_plays_the_others_under_common_luck(begun, starts) -> None:
     others = reader(f"model:{begun}/base")
+    assert isinstance(others, BoardPlayer)
     start = next(each for each in starts if each.state.phase == "S1903M")
     orders = tuple(others.answers([start], [Chance(1, 1).draws(start.state, start.power)])[0].orders)
-    task = task_of(Group(start, 3), others)
-    jobs = [(task, Sample(orders), 3, RewardSettings(), local_judge)] * 2
+    task = task_of(PositionTask(start, 3), others)
+    jobs = [(task, Sample(orders), 3, BoardRewardSettings(), local_judge)] * 2
     one, other = played(jobs)
     assert one == other  # equal samples meet equal numbers, model or not
     assert len(set(one.hards)) > 1  # and rollouts differ by theirs
@@ -331,15 +338,17 @@ def test_a_player_trained_before_plays_the_others_under_common_luck(begun, start
     assert deaf != one
 
 
-def test_rollouts_against_a_trained_player_train(begun, tmp_path):
-    settings = tiny(**{"others": f"model:{begun}/base", "grpo.steps": 1, "grpo.choose_every": 1})
-    settings = replace(settings, grpo=replace(settings.grpo, groups=1, group=2, choose_tasks=2))
+def test_rollouts_against_a_trained_player_train(begun, tmp_path) -> None:
+    settings = tiny(**{"others": f"model:{begun}/base", "grpo.steps": 1, "grpo.eval_steps": 1})
+    settings = replace(
+        settings, grpo=replace(settings.grpo, prompts_per_step=1, num_generations=2, eval_tasks=2)
+    )
     found = strengthen(settings, begun / "base", 0, Run(tmp_path, "test", settings, 0))
     assert (tmp_path / "adapter" / "adapter_config.json").exists()
     assert found["best_step"] in (0, 1)
 
 
-def test_a_trained_player_sits_in_an_arena_and_a_seed_repeats_it(begun, capsys):
+def test_a_trained_player_sits_in_an_arena_and_a_seed_repeats_it(begun, capsys) -> None:
     seats = f"model:{begun}/base:1,trusting:6"
     arguments = [
         "diplomacy",
@@ -364,12 +373,12 @@ def test_a_trained_player_sits_in_an_arena_and_a_seed_repeats_it(begun, capsys):
     assert set(model["by_power"]) == set(POWERS)
 
 
-def test_what_a_course_is_asked_wrongly_is_one_line(tmp_path, capsys):
+def test_what_a_course_is_asked_wrongly_is_one_line(tmp_path, capsys) -> None:
     for changes, named in (
         ('others = "nobody"', "nobody"),
         ("free = -1", "free"),
         ("[positions]\nspring = -1", "spring"),
-        ("[grpo]\ngroup = 1", "group"),
+        ("[grpo]\ngroup = 1", "num_generations"),
     ):
         (tmp_path / "config.toml").write_text(changes)
         asked = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from pathlib import Path
@@ -11,12 +12,12 @@ import torch
 
 from trainer.domains.deal.tasks import Mixture
 from trainer.learning import recipes
-from trainer.learning.grpo import GrpoSettings
 from trainer.learning.loss import answer_logprobs, collate
 from trainer.learning.policy import check_adapter
 from trainer.learning.recipes import TrainSettings
 from trainer.learning.rollout import Sampling
 from trainer.learning.served import Served
+from trainer.learning.settings import GrpoSettings
 from trainer.runs import Run, read_metrics
 
 from .toy import SERVABLE, make_base, make_deal_base, make_policy
@@ -38,7 +39,7 @@ def server(tmp_path):
         made.stop()
 
 
-def test_a_server_writes_with_the_adapter_as_it_stands(server, tmp_path):
+def test_a_server_writes_with_the_adapter_as_it_stands(server, tmp_path) -> None:
     policy = make_policy(server.model)
     served = Served(server.url, tmp_path / "served")
     prompts = [policy.tokens([{"role": "user", "content": f"round {turn}"}]) for turn in (1, 2)] * 2
@@ -60,13 +61,37 @@ def test_a_server_writes_with_the_adapter_as_it_stands(server, tmp_path):
     assert greedy[0] != greedy[1]
 
 
-def test_a_training_on_the_deal_is_written_by_the_server(tmp_path):
+def test_what_a_model_brings_along_does_not_bend_what_is_drawn(tmp_path) -> None:
+    base = make_deal_base(tmp_path / "base", hidden=64)
+    bent = {"top_k": 2, "top_p": 0.5, "repetition_penalty": 1.5, "temperature": 0.1}
+    (base / "generation_config.json").write_text(json.dumps(bent))
+    policy = make_policy(base)
+    # As somebody else may have started it: the requests alone say how to draw.
+    extra = ("--max-model-len", "128", "--generation-config", "auto")
+    made = _models.ModelServer(base, log=tmp_path / "server.log", extra=extra)
+    prompts = [policy.tokens([{"role": "user", "content": f"round {turn}"}]) for turn in (1, 2)] * 16
+    try:
+        served = Served(made.start().url, tmp_path / "served")
+        served.renew(policy)
+        generator = torch.Generator().manual_seed(1)
+        written = served.write(policy, prompts, most=12, temperature=0.7, generator=generator)
+    finally:
+        made.stop()
+    # Equal prompts are answered each for itself.
+    assert len({tuple(each.tokens) for each in written}) == len(written)
+    for each in written:
+        assert each.sampled == pytest.approx(each.logprobs, abs=1e-3)
+
+
+def test_a_training_on_the_deal_is_written_by_the_server(tmp_path) -> None:
     base = make_deal_base(tmp_path / "base", hidden=64)
     made = _models.ModelServer(base, log=tmp_path / "server.log")
     settings = TrainSettings(
         server=made.url,
         mixture=Mixture(scenarios=("saas_enterprise",), personas=("shark",)),
-        grpo=GrpoSettings(steps=2, groups=1, group=2, choose_tasks=0, sampling=Sampling(most=48)),
+        grpo=GrpoSettings(
+            steps=2, prompts_per_step=1, num_generations=2, eval_tasks=0, sampling=Sampling(most=48)
+        ),
     )
     run = Run(tmp_path / "run", "grpo", settings, 3)
     try:

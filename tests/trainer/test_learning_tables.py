@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from negotiation.engine.drills import GAMES
-from negotiation.engine.drills.by_figures import SHAPE
-from negotiation.engine.drills.remembering import MEMORIES
+from negotiation.engine.drills.by_figures import SHAPE, FiguresStrategy
+from negotiation.engine.drills.remembering import MEMORIES, TableStrategy
 from negotiation.engine.drills.trained import unpacked
+from tests.drills.kinds import simultaneous
 from tests.trainer.test_learning_drills import tiny
 from trainer.commands import main
 from trainer.errors import BadInput
@@ -35,20 +36,21 @@ def begun(tmp_path_factory):
 
 def model_of(begun, name):
     game = GAMES[name if name in GAMES else "books_hats_balls"]
-    return open_model(game, begun[name], 0, "base")
+    return open_model(game, begun[name] / "base", 0)
 
 
 @pytest.mark.parametrize("game", ["auction", "pie"])
-def test_wherever_a_match_comes_to_the_table_says_what_the_model_does(begun, game):
-    rules, memory, model = GAMES[game], MEMORIES[game], model_of(begun, game)
+def test_wherever_a_match_comes_to_the_table_says_what_the_model_does(begun, game) -> None:
+    rules, memory, model = simultaneous(game), MEMORIES[game], model_of(begun, game)
     play, choose = play_of(model), np.random.default_rng(1)
+    assert isinstance(play, TableStrategy)
     for seed in range(12):
         match = rules.match(rules.draws(1, seed, "tables"))
         while not match.done:
             view = match.view(0)
-            likely = model.chances([match])[0]
+            likely = model.action_probabilities([match])[0]
             figures = memory.figure(view.private) if memory.figures else [0] * (match.round + 1)
-            row = ()
+            row: tuple[int, ...] = ()
             if match.round:
                 row = (int(memory.pair(view.own[-1], view.other[-1])) * memory.kinds + int(figures[-2]),)
             said = play.plays[match.round][(*row, int(figures[-1]))]
@@ -57,9 +59,10 @@ def test_wherever_a_match_comes_to_the_table_says_what_the_model_does(begun, gam
             match.play({0: play.act(view, match.number(0)), 1: int(choose.choice(match.legal(1)))})
 
 
-def test_in_the_items_it_asks_for_what_the_model_likes_best(begun):
-    rules, model = GAMES["books_hats_balls"], model_of(begun, "books_hats_balls")
+def test_in_the_items_it_asks_for_what_the_model_likes_best(begun) -> None:
+    rules, model = simultaneous("books_hats_balls"), model_of(begun, "books_hats_balls")
     play = play_of(model)
+    assert isinstance(play, FiguresStrategy)
     assert play.demands.shape == SHAPE
     for seed in range(20):
         match = rules.match(rules.draws(1, seed, "tables"))
@@ -70,12 +73,12 @@ def test_in_the_items_it_asks_for_what_the_model_likes_best(begun):
             match.play({0: asked, 1: match.legal(1)[0]})
 
 
-def test_a_model_that_is_told_too_much_is_no_small_table(begun):
+def test_a_model_that_is_told_too_much_is_no_small_table(begun) -> None:
     with pytest.raises(BadInput, match="told of no round"):
         play_of(model_of(begun, "told too much"))
 
 
-def test_the_command_keeps_a_table_that_the_browser_reads(begun, tmp_path, capsys):
+def test_the_command_keeps_a_table_that_the_browser_reads(begun, tmp_path, capsys) -> None:
     file = tmp_path / "trained.json"
     asked = ["--game", "pie", "--policy", f"model:{begun['pie'] / 'base'}", "--episodes", "50"]
     assert main(["drills", "export", *asked, "--name", "pupil", "--file", str(file)]) == 0

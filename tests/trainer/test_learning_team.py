@@ -25,20 +25,21 @@ from tests.trainer.test_learning_runs import SETTINGS
 from tests.trainer.toy import make_policy, words
 from trainer.learning import grpo
 from trainer.learning.checkpoint import Checkpoints, trained_weights
+from trainer.learning.domain_source import DomainSource
 from trainer.runs import Run
 
 folder, rank = Path({run!r}), int(os.environ["RANK"])
 policy = make_policy(Path({base!r}))
-settings = replace(SETTINGS, steps=3, choose_every=3, save_every=3)
+settings = replace(SETTINGS, steps=3, eval_steps=3, save_every=3)
 run = Run(folder, "grpo", settings, 5, resume=True)
 ended = grpo.put_weights
 grpo.put_weights = lambda policy, weights, source: torch.save(trained_weights(policy), folder / f"rank{{rank}}.pt")
-grpo.train(policy, words(), settings, 5, run, Checkpoints(folder / "checkpoints"))
+grpo.train(policy, DomainSource(words(), settings, 5), 5, run, Checkpoints(folder / "checkpoints"))
 """
 
 
 @pytest.mark.timeout(300)
-def test_two_processes_learn_as_one(tmp_path):
+def test_two_processes_learn_as_one(tmp_path) -> None:
     script = tmp_path / "each.py"
     run, base = tmp_path / "run", make_base(tmp_path / "base")
     run.mkdir()

@@ -28,7 +28,7 @@ def policy(tmp_path):
     return load(make_deal_base(tmp_path / "base"))
 
 
-def test_rollouts_over_openenv_are_rollouts_in_process(server, policy):
+def test_rollouts_over_openenv_are_rollouts_in_process(server, policy) -> None:
     tasks = DealCurriculum(Mixture(), 3).held_out(6)
     sampling = Sampling(decoding="masked", most=160)
     played = []

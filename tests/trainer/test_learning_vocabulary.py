@@ -13,7 +13,7 @@ def answers(fields: str) -> list[str]:
     return [f'{BEGIN}{sure}}}{fields},"text":"{line}"}}' for sure in range(10) for line in LINES]
 
 
-def test_a_headline_and_a_claim_at_once_are_answered_in_tokens_that_each_alone_has_taught():
+def test_a_headline_and_a_claim_at_once_are_answered_in_tokens_that_each_alone_has_taught() -> None:
     apart = [
         *answers(""),
         *answers(',"event":-7'),

@@ -30,7 +30,9 @@ def faced(rival: str, seed: int = 3) -> DealTask:
 
 def asking(games: DealGames, points: int) -> str:
     """An offer at so many points, as the protocol wants it now."""
-    seen, board = games._turns[0].observation, games.tables.games[0].scenario
+    tables = games.tables
+    assert isinstance(tables, OpenTables)
+    seen, board = games._turns[0].observation, tables.games[0].scenario
     return encode(Action(offer=Ruler.of(seen, board).money(points)), seen, board)
 
 
@@ -47,13 +49,13 @@ def leave(games: DealGames):
 
 
 @pytest.mark.parametrize("name", sorted(STRATEGIES))
-def test_every_reference_strategy_can_have_the_other_seat(name):
+def test_every_reference_strategy_can_have_the_other_seat(name) -> None:
     games = DealGames(OpenTables())
     games.start([faced(name)])
     assert play_on(games, GIVES_IN).facts["turns"] >= 1
 
 
-def test_a_rival_decides_and_no_persona_does():
+def test_a_rival_decides_and_no_persona_does() -> None:
     """The same deal ends otherwise with a rival that never moves than with one that gives way at once."""
     offers = {}
     for name in ("stonewaller", "capitulator"):
@@ -65,12 +67,17 @@ def test_a_rival_decides_and_no_persona_does():
         offers[name] = [
             move.offer for move in tables.games[0].observe().transcript if move.side == "opponent"
         ]
-    moved = {name: found[-1] - found[1] for name, found in offers.items()}
+    moved = {}
+    for name, found in offers.items():
+        first, last = found[1], found[-1]
+        assert first is not None
+        assert last is not None
+        moved[name] = last - first
     assert 0 <= moved["stonewaller"] <= 1000
     assert moved["capitulator"] > 10_000
 
 
-def test_giving_in_to_a_rival_costs_what_it_took_beyond_the_player():
+def test_giving_in_to_a_rival_costs_what_it_took_beyond_the_player() -> None:
     games = DealGames(OpenTables(), RewardSettings(exploited=2.0, breakdown=1.0))
     games.start([faced("stonewaller")])
     position = play_on(games, GIVES_IN)
@@ -82,7 +89,7 @@ def test_giving_in_to_a_rival_costs_what_it_took_beyond_the_player():
     assert position.facts["score"] == pytest.approx(charged)
 
 
-def test_against_a_persona_nothing_is_charged_for_the_margin_and_a_breakdown_always():
+def test_against_a_persona_nothing_is_charged_for_the_margin_and_a_breakdown_always() -> None:
     games = DealGames(OpenTables(), RewardSettings(exploited=2.0, breakdown=0.5))
     games.start([DealTask("saas_enterprise", "diplomat", "seller", 3)])
     assert "exploited" not in play_on(games, GIVES_IN).terms
@@ -90,7 +97,7 @@ def test_against_a_persona_nothing_is_charged_for_the_margin_and_a_breakdown_alw
     assert leave(games).terms["breakdown"] == -50
 
 
-def test_both_terms_are_off_unless_asked_for():
+def test_both_terms_are_off_unless_asked_for() -> None:
     games = DealGames(OpenTables())
     games.start([faced("stonewaller")])
     position = leave(games)
@@ -98,12 +105,13 @@ def test_both_terms_are_off_unless_asked_for():
     assert position.facts["score"] == pytest.approx(position.facts["total_reward"] / 100)
 
 
-def test_margin_and_breakdown_are_read_off_the_ending():
+def test_margin_and_breakdown_are_read_off_the_ending() -> None:
     tables = OpenTables()
     games = DealGames(tables)
     games.start([faced("stonewaller")])
     play_on(games, GIVES_IN)
     deal = games._turns[0]
+    assert deal.ending is not None
     assert margin(deal) == pytest.approx(1 - 2 * deal.ending.efficiency)
     assert not broke_down(deal)
     games.start([faced("stonewaller")])
@@ -111,21 +119,21 @@ def test_margin_and_breakdown_are_read_off_the_ending():
     assert (margin(games._turns[0]), broke_down(games._turns[0])) == (0, True)
 
 
-def test_rivals_take_their_share_of_the_groups_and_of_the_deals_to_choose_by_equally_often():
+def test_rivals_take_their_share_of_the_groups_and_of_the_deals_to_choose_by_equally_often() -> None:
     mixture = Mixture(rivals=("boulware", "stonewaller"), rival_share=0.5)
-    for tasks in (DealCurriculum(mixture, 3).groups(7, 20), DealCurriculum(mixture, 3).held_out(20)):
+    for tasks in (DealCurriculum(mixture, 3).tasks(7, 20), DealCurriculum(mixture, 3).held_out(20)):
         assert Counter(task.rival for task in tasks) == {"": 10, "boulware": 5, "stonewaller": 5}
         assert all((task.persona == PERSON) == bool(task.rival) for task in tasks)
-    assert DealCurriculum(mixture, 3).groups(7, 20) == DealCurriculum(mixture, 3).groups(7, 20)
+    assert DealCurriculum(mixture, 3).tasks(7, 20) == DealCurriculum(mixture, 3).tasks(7, 20)
 
 
-def test_without_rivals_the_deals_are_what_they_were():
-    assert DealCurriculum(Mixture(), 3).groups(7, 20) == DealCurriculum(
-        Mixture(rivals=("linear",)), 3
-    ).groups(7, 20)
+def test_without_rivals_the_deals_are_what_they_were() -> None:
+    assert DealCurriculum(Mixture(), 3).tasks(7, 20) == DealCurriculum(Mixture(rivals=("linear",)), 3).tasks(
+        7, 20
+    )
 
 
-def test_a_persons_win_is_played_again_in_points_of_their_own_ruler():
+def test_a_persons_win_is_played_again_in_points_of_their_own_ruler() -> None:
     win = Win(offers=((1, 450), (3, 430)), taken_on=6)
     tables = OpenTables(wins={"win:a": win})
     games = DealGames(tables)
@@ -143,14 +151,16 @@ def test_a_persons_win_is_played_again_in_points_of_their_own_ruler():
     assert points == pytest.approx([450, 450, 430, 430], abs=2)
 
 
-def test_a_replayed_person_takes_what_they_planned_to_ask_for():
+def test_a_replayed_person_takes_what_they_planned_to_ask_for() -> None:
     tables = OpenTables(wins={"win:a": Win(offers=((1, 320),), taken_on=None)})
     games = DealGames(tables)
     games.start([faced("win:a", 5)])
     seen = games._turns[0].observation
     ruler = Ruler.of(seen, tables.games[0].scenario)
     low = ruler.points(tables.games[0].truth.opponent.walk_away) - 60
-    assert games.play({0: asking(games, max(low, 300))})[0].done
+    after = games.play({0: asking(games, max(low, 300))})[0]
+    assert after is not None
+    assert after.done
 
 
 def record(game: str, turn: int, answer: str, **source: object) -> str:
@@ -165,7 +175,7 @@ def record(game: str, turn: int, answer: str, **source: object) -> str:
     return json.dumps({"id": f"game-{game}-{turn:02d}", "messages": chat, "source": told})
 
 
-def test_wins_are_read_out_of_a_dataset_and_what_is_no_win_is_left_out(tmp_path):
+def test_wins_are_read_out_of_a_dataset_and_what_is_no_win_is_left_out(tmp_path) -> None:
     lines = [
         record("a", 2, '{"act":"offer","offer":410,"text":""}'),
         record("a", 1, '{"act":"offer","offer":440,"text":""}'),
@@ -184,7 +194,7 @@ def test_wins_are_read_out_of_a_dataset_and_what_is_no_win_is_left_out(tmp_path)
         read_wins(tmp_path)
 
 
-def test_bad_pools_are_refused_by_name():
+def test_bad_pools_are_refused_by_name() -> None:
     with pytest.raises(BadInput, match="there is no 'genius'"):
         Mixture(rivals=("genius",))
     with pytest.raises(BadInput, match="nobody is in the exploit pool"):

@@ -1,4 +1,4 @@
-"""Poker drawn from tables: the same play, lessons and gradient as written out, at a fraction of the cost."""
+"""Poker drawn from tables: the same play, samples and gradient as written out, at a fraction of the cost."""
 
 from __future__ import annotations
 
@@ -8,21 +8,23 @@ import numpy as np
 import pytest
 import torch
 
-from negotiation.engine.drills import GAMES
+from negotiation.engine.drills import GAMES, KuhnStrategy
 from trainer.domains.drills.games import DrillGames
 from trainer.domains.drills.prompts import Telling
 from trainer.learning import optimizer as optimizers
 from trainer.learning.checkpoint import Checkpoints, put_weights, trained_weights
+from trainer.learning.course import apprentice
 from trainer.learning.grpo import generator_of, update
 from trainer.learning.loss import LossSettings
-from trainer.learning.memory import Pieces
+from trainer.learning.micro_batches import MicroBatches
 from trainer.learning.policy import load
+from trainer.learning.processes import ProcessGroup
 from trainer.learning.rollout import roll_out
-from trainer.learning.sepo.course import apprentice, examples_of
-from trainer.learning.sepo.hands import Hands, merged, merges
+from trainer.learning.samples import can_merge, merged
+from trainer.learning.sepo.course import examples_of, texts_of
+from trainer.learning.sepo.hands import Hands
 from trainer.learning.sepo.model import Model
-from trainer.learning.sepo.training import lessons_of, losing_to, tasks_of
-from trainer.learning.team import Team
+from trainer.learning.sepo.source import losing_to, tasks_of, training_samples
 
 from .test_learning_drills import tiny
 
@@ -33,7 +35,7 @@ KUHN = GAMES["kuhn"]
 def beginner(tmp_path_factory):
     folder = tmp_path_factory.mktemp("poker")
     settings = tiny("kuhn")
-    apprentice(settings, examples_of(settings)["train"], folder, 0)
+    apprentice(settings.build, texts_of(examples_of(settings)["train"]), folder, 0)
     return folder
 
 
@@ -43,16 +45,19 @@ def policy(beginner):
 
 
 def played(policy, rollouts=2, matches=2):
-    settings = tiny("kuhn", **{"sepo.rollouts": rollouts, "sepo.matches": matches, "sepo.loss.kl": 0.0})
+    settings = tiny(
+        "kuhn", **{"sepo.num_generations": rollouts, "sepo.matches": matches, "sepo.loss.kl": 0.0}
+    )
     hands = Hands(policy, settings.telling, settings.sepo.sampling.temperature)
     tasks = tasks_of(KUHN, settings.sepo, [], 0, 0)
     repeated = [task for task in tasks for _ in range(rollouts)]
     return settings, hands, tasks, repeated
 
 
-def test_the_tables_hold_the_play_that_is_read_off_and_their_chances_are_those_of_the_sampler(policy):
+def test_the_tables_hold_the_play_that_is_read_off_and_their_chances_are_those_of_the_sampler(policy) -> None:
     settings, hands, _, _ = played(policy)
     twin = Model(KUHN, policy, settings.telling, settings.sepo.sampling.temperature).strategy(KUHN)
+    assert isinstance(twin, KuhnStrategy)
     assert np.allclose(hands.strategy.behaviour, twin.behaviour, atol=1e-6)
     for ways in hands._ways:
         assert sum(way.likely for way in ways) == pytest.approx(1)
@@ -60,7 +65,7 @@ def test_the_tables_hold_the_play_that_is_read_off_and_their_chances_are_those_o
             assert np.exp(sum(way.written.logprobs)) == pytest.approx(way.likely, rel=1e-3)
 
 
-def test_rollouts_from_tables_are_episodes_like_any_other(policy):
+def test_rollouts_from_tables_are_episodes_like_any_other(policy) -> None:
     settings, hands, _, repeated = played(policy)
     ours = hands.roll_out(repeated, np.random.default_rng(1))
     games = DrillGames(settings.telling)
@@ -76,33 +81,33 @@ def test_rollouts_from_tables_are_episodes_like_any_other(policy):
     assert paid[0] == pytest.approx(paid[1], abs=0.5)
 
 
-def test_equal_rows_put_together_leave_the_gradient_as_it_was(policy, tmp_path):
+def test_equal_rows_put_together_leave_the_gradient_as_it_was(policy, tmp_path) -> None:
     settings, hands, tasks, repeated = played(policy, rollouts=4, matches=3)
     episodes = hands.roll_out(repeated, np.random.default_rng(3))
-    lessons = lessons_of(KUHN, tasks, episodes, settings.sepo, losing_to(KUHN, hands.strategy))
-    few = merged(lessons)
-    assert len(few) <= sum(map(len, hands._ways)) < len(lessons)
+    samples = training_samples(KUHN, tasks, episodes, settings.sepo, losing_to(KUHN, hands.strategy))
+    few = merged(samples)
+    assert len(few) <= sum(map(len, hands._ways)) < len(samples)
     steps, begun = [], trained_weights(policy)
-    for rows in (lessons, few):
+    for rows in (samples, few):
         put_weights(policy, begun, "the beginner")
         # Plain descent: what Adam makes of a gradient does not tell its size.
         sgd = torch.optim.SGD(policy.trainable, lr=1.0)
         learner = replace(
-            settings.sepo.of_learner(),
+            settings.sepo,
             optimizer=optimizers.OptimizerSettings(learning_rate=1.0, warm_up=0, clip=1e9),
         )
-        update(policy, rows, learner, sgd, 0, Pieces(256), Team(), Checkpoints(tmp_path))
+        update(policy, rows, learner, sgd, 0, MicroBatches(256), ProcessGroup(), Checkpoints(tmp_path))
         steps.append(torch.cat([(w - begun[n]).flatten() for n, w in trained_weights(policy).items()]))
     assert steps[0].norm() > 1e-4
     assert torch.allclose(steps[0], steps[1], atol=1e-5 + 1e-3 * float(steps[0].abs().max()))
 
 
-def test_rows_are_put_together_only_where_the_loss_is_linear_in_the_advantage():
-    assert merges(LossSettings(kl=0.0), 1)
-    assert not merges(LossSettings(kl=0.1), 1)
-    assert not merges(LossSettings(kl=0.0), 2)
-    assert not merges(LossSettings(kl=0.0, norm="rows"), 1)
+def test_rows_are_put_together_only_where_the_loss_is_linear_in_the_advantage() -> None:
+    assert can_merge(LossSettings(kl=0.0), 1)
+    assert not can_merge(LossSettings(kl=0.1), 1)
+    assert not can_merge(LossSettings(kl=0.0), 2)
+    assert not can_merge(LossSettings(kl=0.0, norm="rows"), 1)
 
 
-def test_poker_told_of_earlier_hands_is_no_table_of_twelve(policy):
+def test_poker_told_of_earlier_hands_is_no_table_of_twelve(policy) -> None:
     assert Model(KUHN, policy, Telling(thoughts=False, told=2)).strategy(KUHN) is None

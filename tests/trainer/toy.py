@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import time
+import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -17,7 +19,7 @@ from negotiation.opponents.protocol import encode, messages
 from negotiation.opponents.protocol.grammar import choice, literal
 from trainer.domains.deal.tables import OpenTables
 from trainer.domains.deal.tasks import DealCurriculum, Mixture
-from trainer.domains.games import Domain, Position
+from trainer.domains.games import Domain, EpisodePosition
 from trainer.learning.apprentice import Build, make_model, make_tokenizer, save_base
 from trainer.learning.policy import Lora, Policy, load
 
@@ -40,14 +42,14 @@ class WordTask:
 class WordGames:
     """Many such games."""
 
-    def start(self, tasks: Sequence[WordTask]) -> list[Position]:
+    def start(self, tasks: Sequence[WordTask]) -> list[EpisodePosition]:
         self._left = [task.rounds for task in tasks]
         self._tasks = list(tasks)
         self._won = [0.0] * len(tasks)
         return [self._position(place, 0.0) for place in range(len(tasks))]
 
-    def play(self, answers: Mapping[int, str]) -> dict[int, Position | None]:
-        after: dict[int, Position | None] = {}
+    def play(self, answers: Mapping[int, str]) -> dict[int, EpisodePosition | None]:
+        after: dict[int, EpisodePosition | None] = {}
         for place, text in answers.items():
             if text not in WORDS:
                 after[place] = None
@@ -61,19 +63,19 @@ class WordGames:
     def close(self) -> None:
         self._left = []
 
-    def _position(self, place: int, reward: float) -> Position:
+    def _position(self, place: int, reward: float) -> EpisodePosition:
         done = self._left[place] == 0
         chat = [{"role": "user", "content": f"round {self._left[place]}"}]
         facts = {"score": self._won[place] / self._tasks[place].rounds} if done else {}
         grammar = choice(literal(word) for word in WORDS)
-        return Position(chat, grammar, reward, {"word": reward}, done, facts)
+        return EpisodePosition(chat, grammar, reward, {"word": reward}, done, facts)
 
 
 @dataclass(frozen=True)
 class WordCurriculum:
     """The same task for ever."""
 
-    def groups(self, step: int, count: int) -> list[WordTask]:
+    def tasks(self, step: int, count: int) -> list[WordTask]:
         return [WordTask()] * count
 
     def held_out(self, count: int) -> list[WordTask]:
@@ -117,6 +119,18 @@ def make_deal_base(folder: Path, scenarios: tuple[str, ...] = Mixture().scenario
     return folder
 
 
+def wait_until_healthy(url: str, seconds: float = 60) -> None:
+    """Until the server answers: it tells its address before its processes listen."""
+    deadline = time.monotonic() + seconds
+    while True:
+        try:
+            with urllib.request.urlopen(f"{url}/health", timeout=5):  # noqa: S310
+                return
+        except OSError:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+
+
 @contextmanager
 def agents_server() -> Iterator[str]:
     """The OpenEnv server in a process of its own; gives its address."""
@@ -126,6 +140,7 @@ def agents_server() -> Iterator[str]:
         assert process.stderr is not None
         found = re.search(r"http://\S+", process.stderr.readline())
         assert found is not None
+        wait_until_healthy(found[0])
         yield found[0]
     finally:
         process.terminate()

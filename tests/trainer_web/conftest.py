@@ -10,12 +10,14 @@ from django.contrib.auth.models import Permission
 
 from accounts.models import User
 from accounts.services import consent_give, user_create
+from tests.remembering import remembered
 from tests.trainer_web.house import played_in
 from tests.trainer_web.play import GOOD_SEEDS, play_well
 from tests.trainer_web.things import stand_in
 from tests.web.conftest import (  # noqa: F401
     game,
     manager,
+    nothing_remembered,
     open_socket,
     over,
     redis,
@@ -55,9 +57,14 @@ def pupil(tmp_path: Path, settings: Any) -> None:
 @pytest.fixture
 def dataset(willing: User) -> Dataset:
     """A dataset of one good deal."""
-    play_well(willing, GOOD_SEEDS[0])
-    assert harvest_what_is_owed() == 1
-    return dataset_freeze(name="First", note="", filters=Filters(validation=0), by=None)
+
+    def play() -> None:
+        play_well(willing, GOOD_SEEDS[0])
+        assert harvest_what_is_owed() == 1
+        dataset_freeze(name="First", note="", filters=Filters(validation=0), by=None)
+
+    remembered("dataset", play)
+    return Dataset.objects.get()
 
 
 @pytest.fixture

@@ -16,7 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.servers import ROOT, Stack
+from tests import database
+from tests.servers import MAKE_DEMO, ROOT, Stack
 
 PLAY = """
 from accounts.models import User
@@ -59,7 +60,7 @@ except services.DecisionRefused as refused:
     print(refused)
 """
 GENERATIONS = "SELECT number, state FROM trainer_generation"
-DECISIONS = "SELECT action FROM trainer_decision"
+DECISIONS = "SELECT action FROM trainer_promotiondecision"
 
 
 class House(Stack):
@@ -143,12 +144,11 @@ def small_disk(place: Path, size: str) -> Iterator[None]:
 def played_in(directory: Path) -> Path:
     """The data of an installation with one good deal that nobody has harvested."""
     built = House(directory)
-    built.directory.mkdir(parents=True)
+    database.copy_to(built.directory / "parlay.sqlite3")
     built.start_redis()
     try:
-        built.manage("migrate", "--no-input", "--verbosity=0")
-        built.manage("demo")
-        assert built.run(PLAY) == 0
+        built.tell(MAKE_DEMO)
+        built.tell(PLAY)
     finally:
         built.stop()
     return built.directory

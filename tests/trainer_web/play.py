@@ -48,5 +48,5 @@ def _submit(game: Game, move: Action, words: str, standing: float | None) -> Non
         services.game_walk_away(game_id=game.id, player=game.player, action_id=uuid.uuid4())
         return
     said = {name: getattr(move, name) for name in _PARTS if hasattr(move, name)}
-    act = ActData(**{**said, "text": move.text or words, "confirmed": True})  # type: ignore[arg-type]
+    act = ActData(**{**said, "text": move.text or words, "confirmed": True})
     services.turn_submit(game_id=game.id, player=game.player, action_id=uuid.uuid4(), act=act)

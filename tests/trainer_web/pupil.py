@@ -20,14 +20,14 @@ PARTS = 4
 def verdict() -> dict[str, Any]:
     """A report on made-up games."""
     from trainer.domains.deal.tasks import DealTask
-    from trainer.evaluation.gate import GateSettings, Seen, report
+    from trainer.evaluation.gate import GateSettings, Measured, report
     from trainer.evaluation.records import GameRecord
 
-    def seen(share: float) -> Seen:
+    def seen(share: float) -> Measured:
         task = DealTask("saas_enterprise", "shark", "seller", 1)
         shares = [share + 0.02 * (at % 5 - 2) for at in range(60)]
         records = [GameRecord(task, deal=True, efficiency=each, answers=10) for each in shares]
-        return Seen(records, {"linear": [0.1] * 30, "expert": [0.3] * 30})
+        return Measured(records, {"linear": [0.1] * 30, "expert": [0.3] * 30})
 
     return report(seen(float(os.environ.get("PUPIL_SHARE", "0.5"))), seen(0.4), GateSettings(), 7)
 

@@ -13,10 +13,11 @@ from django.core.management import CommandError, call_command
 from accounts.models import User
 from accounts.services import consent_give
 from negotiation.models import Game
+from tests.remembering import remembered
 from tests.trainer_web.play import GOOD_SEEDS, play_well
 from tests.trainer_web.things import taken
 from trainer import datasets as training
-from trainer.flywheel import datasets, likeness, selectors, store
+from trainer.flywheel import datasets, near_duplicates, selectors, store
 from trainer.flywheel.filters import Filters, choose
 from trainer.flywheel.models import Dataset, DatasetUse, Episode, RowIsKept
 from trainer.flywheel.records import from_bytes, to_bytes
@@ -28,9 +29,13 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def harvested(willing: User) -> list[Episode]:
     """Three good deals."""
-    for seed in GOOD_SEEDS[:3]:
-        play_well(willing, seed)
-    assert harvest_what_is_owed() == 3
+
+    def play() -> None:
+        for seed in GOOD_SEEDS[:3]:
+            play_well(willing, seed)
+        assert harvest_what_is_owed() == 3
+
+    remembered("harvested", play)
     return list(Episode.objects.order_by("created_at"))
 
 
@@ -177,12 +182,12 @@ def test_likeness_is_the_share_of_what_two_deals_have_in_common() -> None:
         count = round(100 * shared)
         other = [*words[:count], *(f"other {number}" for number in range(100 - count))]
         jaccard = count / (200 - count)
-        pair = [likeness.signature(words), likeness.signature(other)]
-        found = list(likeness.alike(pair))
-        assert bool(found) == (jaccard >= likeness.ALIKE)
+        pair = [near_duplicates.signature(words), near_duplicates.signature(other)]
+        found = list(near_duplicates.alike(pair))
+        assert bool(found) == (jaccard >= near_duplicates.ALIKE)
         if found:
             assert found[0][2] == pytest.approx(jaccard, abs=0.12)
-    assert likeness.families(4, [(0, 2, 0.9), (2, 3, 0.9)]) == [0, 1, 0, 0]
+    assert near_duplicates.families(4, [(0, 2, 0.9), (2, 3, 0.9)]) == [0, 1, 0, 0]
 
 
 def test_records_survive_a_round_trip(harvested: list[Episode]) -> None:

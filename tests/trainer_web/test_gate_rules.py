@@ -8,7 +8,7 @@ from trainer.domains.deal.games import DealGames
 from trainer.domains.deal.tables import OpenTables
 from trainer.domains.deal.tasks import DealTask
 from trainer.errors import BadInput
-from trainer.evaluation.gate import GateSettings, Seen, exploiting, held_out, report, weigh
+from trainer.evaluation.gate import GateSettings, Measured, exploiting, held_out, report, weigh
 from trainer.evaluation.records import GameRecord
 
 SETTINGS = GateSettings()
@@ -33,13 +33,13 @@ def seen(
     objected: int | None = None,
     lost: float = 0.3,
     count: int = 80,
-) -> Seen:
+) -> Measured:
     shares = [share + 0.02 * (at % 5 - 2) for at in range(count)]
     found = records(shares, malformed, closed_off, objected)
-    return Seen(found, {"linear": [0.1] * 40, "expert": [lost] * 40})
+    return Measured(found, {"linear": [0.1] * 40, "expert": [lost] * 40})
 
 
-def verdicts(candidate: Seen, champion: Seen) -> dict[str, bool]:
+def verdicts(candidate: Measured, champion: Measured) -> dict[str, bool]:
     return {each.id: each.passed for each in weigh(candidate, champion, SETTINGS)}
 
 
@@ -56,7 +56,7 @@ def test_an_equal_model_has_shown_no_gain() -> None:
 def test_a_gain_that_luck_could_have_made_is_none() -> None:
     lucky, usual = records([0.0, 1.0, 0.9, 0.2]), records([0.3, 0.4, 0.5, 0.4])
     against = {"linear": [0.1, 0.2]}
-    assert not verdicts(Seen(lucky, against), Seen(usual, against))["gain"]
+    assert not verdicts(Measured(lucky, against), Measured(usual, against))["gain"]
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,8 @@ def test_who_writes_as_badly_as_a_bad_champion_writes_too_badly_for_people() -> 
     assert [name for name, each in found.items() if not each.passed] == ["least_validity"]
     floor = found["least_validity"]
     assert floor.candidate is not None
-    assert (floor.candidate.mean, floor.apart) == (pytest.approx(0.8), None)
+    assert floor.candidate.mean == pytest.approx(0.8)
+    assert floor.apart is None
     assert "0.95 or above" in floor.rule
     lenient = GateSettings(least_validity=0.75)
     assert all(each.passed for each in weigh(seen(0.6, malformed=2), seen(0.4, malformed=2), lenient))
@@ -89,7 +90,7 @@ def test_validity_that_only_seems_to_reach_the_floor_does_not() -> None:
     mixed = [*records([0.6] * 39), *records([0.6], malformed=10)]
     (floor,) = (
         each
-        for each in weigh(Seen(mixed, {"expert": [0.3] * 40}), seen(0.4, count=40), SETTINGS)
+        for each in weigh(Measured(mixed, {"expert": [0.3] * 40}), seen(0.4, count=40), SETTINGS)
         if each.id == "least_validity"
     )
     assert floor.candidate is not None
@@ -105,8 +106,8 @@ def test_words_are_weighed_only_where_both_write_their_own() -> None:
 def test_a_loss_that_is_not_ruled_out_fails_though_it_is_not_shown_either() -> None:
     """Few deals: the means are equal, and the interval reaches far beyond the margin."""
     one, other = (
-        Seen(records([0.5] * 4), {"expert": [0.0, 1.0]}),
-        Seen(records([0.4] * 4), {"expert": [1.0, 0.0]}),
+        Measured(records([0.5] * 4), {"expert": [0.0, 1.0]}),
+        Measured(records([0.4] * 4), {"expert": [1.0, 0.0]}),
     )
     found = {each.id: each for each in weigh(one, other, SETTINGS)}
     assert found["exploitability"].apart is not None

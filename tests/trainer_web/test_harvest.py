@@ -17,12 +17,12 @@ from accounts import consent
 from accounts.models import Consent, User
 from accounts.services import consent_give, guest_create
 from coaching.room.leaving import account_delete
-from coaching.room.models import Redaction
-from coaching.room.redaction import game_redact
 from negotiation import catalogue, sessions
-from negotiation.models import Event, Game
+from negotiation.kind import DEALS
+from negotiation.models import Event, Game, Redaction
 from negotiation.opponents.protocol import messages, parse, to_action
 from negotiation.services import game_branch, game_create, game_mark_assisted
+from negotiation.table.forgetting import redact
 from tests.trainer_web.play import GOOD_SEEDS, POOR_SEED, play_well
 from tests.web.moves import act, resolve, submit
 from trainer.flywheel import store as files
@@ -155,7 +155,7 @@ def _unwilling(player: User) -> Game:
 
 def _redacted(player: User) -> Game:
     deal = play_well(player)
-    game_redact(game_id=deal.pk, reason=Redaction.Reason.RETENTION)
+    redact(DEALS, deal.pk, reason=Redaction.Reason.RETENTION)
     return deal
 
 
@@ -263,7 +263,7 @@ def test_a_yes_after_a_no_brings_nothing_back(willing: User) -> None:
 
 def test_words_that_leave_the_log_leave_the_examples(willing: User, store: Path) -> None:
     episode = harvested(willing)
-    game_redact(game_id=episode.game_id, reason=Redaction.Reason.REQUEST)  # type: ignore[arg-type]
+    redact(DEALS, episode.game_id, reason=Redaction.Reason.REQUEST)  # type: ignore[arg-type]
     gone(store, episode, "redacted")
 
 

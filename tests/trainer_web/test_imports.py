@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,13 +11,14 @@ import pytest
 
 from accounts.models import User
 from tests.trainer_web.things import TALK, bring, taken
-from trainer.flywheel import imports
+from trainer.flywheel import import_limits, imports
 from trainer.flywheel import store as files
 from trainer.flywheel.datasets import dataset_freeze, dataset_records
 from trainer.flywheel.filters import Filters
 from trainer.flywheel.models import Episode, TranscriptImport
+from trainer.flywheel.privacy import Anonymiser
 from trainer.flywheel.records import from_bytes
-from trainer.flywheel.transcripts import Mapping, guess, read, rows_of
+from trainer.flywheel.transcripts import ImportedFile, Mapping, guess, read, table_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -132,14 +134,14 @@ def test_json_lines_and_sums_in_thousands_are_read_too() -> None:
         json.dumps({"chat": 7, "who": who, "said": said, "bid": bid, "floor": 120})
         for who, said, bid in (("agent", "We thought of 155.", "155"), ("client", "No.", None))
     ).encode()
-    columns, _ = rows_of(talk, "talks.jsonl")
+    columns, _ = table_of(talk, "talks.jsonl")
     assert columns == ["chat", "who", "said", "bid", "floor"]
     mapping = Mapping(
         "chat", "who", "said", "bid", "", "floor", "", "agent", "seller", "saas_enterprise", 1000.0
     )
     (conversation,) = read(talk, "talks.jsonl", mapping).sound
     assert conversation.decisions[0].action.offer == 155_000.0
-    assert guess(*rows_of(TALK, "t.csv")) == USUAL
+    assert guess(*table_of(TALK, "t.csv")) == USUAL
 
 
 @pytest.mark.parametrize(
@@ -157,6 +159,65 @@ def test_a_file_that_is_no_table_is_refused_with_its_line(manager: User, content
     assert not TranscriptImport.objects.exists()
 
 
+LINE = '{n},{who},"We could start at {sum} and see. What matters to you? {rest}",{sum},120000,180000,\n'
+HEAD = "conversation,speaker,text,offer,limit,other_limit,ending\n"
+
+
+@pytest.mark.parametrize("lines_each", [1, 10, 5_000], ids=["each its own talk", "ten a talk", "one talk"])
+def test_a_long_file_takes_seconds_at_most(lines_each: int) -> None:
+    """A quarter of the largest: 5,000 lines of 2 MB. Each line of the second took ten times as long once."""
+    content = "".join(
+        LINE.format(n=n // lines_each, who=("buyer", "seller")[n % 2], sum=150_000, rest="x" * 250)
+        for n in range(5_000)
+    )
+    began = time.process_time()
+    reading = read((HEAD + content).encode(), "t.csv", USUAL)
+    assert time.process_time() - began < 1.5
+    assert len(reading.lines) == 5_000
+
+
+@pytest.mark.parametrize(
+    "said", ["x" * 120_000 + "@", "a." * 60_000 + "@", "+1" + " " * 120_000, "(12)" + " 1" * 60_000]
+)
+def test_no_words_take_long_to_make_nameless(said: str) -> None:
+    began = time.process_time()
+    Anonymiser("Robin Reyes").text(said)
+    assert time.process_time() - began < 0.5
+
+
+def test_addresses_go_whatever_stands_around_them() -> None:
+    said = Anonymiser().text("a@b.com-c@d.com, <first.last+tag@mail.example.org> or x@y.z")
+    assert "@" not in said
+
+
+def test_what_is_not_read_in_time_is_refused_and_kept_out_of_the_web_process(
+    manager: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def never(*given: object) -> ImportedFile:
+        raise AssertionError("read here")
+
+    monkeypatch.setattr(import_limits, "SHORT", 0)
+    monkeypatch.setattr(import_limits, "WALL_SECONDS", 0.01)
+    monkeypatch.setattr(imports, "table_of", never)
+    monkeypatch.setattr(imports, "read", never)
+    with pytest.raises(imports.ImportRefused, match="too long to read"):
+        bring(manager, TALK + b"9,seller,Odd.,150000,120000,,\n")
+    assert not TranscriptImport.objects.exists()
+
+
+def test_a_long_file_is_read_apart_and_then_here(manager: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two processes that start Django, so a few seconds: what they are told and what they read is the whole point."""
+    monkeypatch.setattr(import_limits, "SHORT", 0)
+    monkeypatch.setattr(import_limits, "_remembered", {})
+    brought = bring(manager)
+    assert len(imports.import_read(brought).conversations) == 2
+    assert list(import_limits._remembered.values()) == [True, True], (
+        "the file as a table, then by its mapping"
+    )
+    assert len(imports.import_read(brought).conversations) == 2
+    assert len(import_limits._remembered) == 2, "asked once for each"
+
+
 def test_one_file_comes_in_once(manager: User) -> None:
     bring(manager)
     with pytest.raises(imports.ImportRefused, match="came in as “A study” already"):
@@ -168,7 +229,7 @@ def test_what_a_full_disk_cuts_off_is_taken_the_next_time(
 ) -> None:
     brought, real, calls = bring(manager), files.write, []
 
-    def full(name: str, content: bytes) -> files.Written:
+    def full(name: str, content: bytes) -> files.StoredFile:
         calls.append(name)
         if len(calls) == 2:
             raise OSError(28, "No space left on device")

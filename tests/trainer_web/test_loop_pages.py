@@ -23,7 +23,7 @@ from negotiation.serving.models import Adapter
 from parlay_web.ports import free_port
 from tests.trainer_web.promoting import promoted, trained
 from trainer.flywheel.models import Dataset
-from trainer.flywheel.promotion.loop import Played, merged
+from trainer.flywheel.promotion.loop import FinishedDeal, merged
 from trainer.flywheel.runs import resources, services
 from trainer.flywheel.runs.models import TrainingRun
 from trainer.flywheel.runs.sparring import asked
@@ -134,9 +134,8 @@ def test_a_run_leaves_what_it_took_of_the_machine(dataset: Dataset, base: str, s
 
 
 def test_playing_against_an_empty_pool_is_refused_in_words(dataset: Dataset, base: str) -> None:
-    wanted = {"recipe": "grpo", "base": base, "sft_steps": 1, "grpo_steps": 1, "with_pool": True}
     with pytest.raises(ValueError, match="Nothing that the filters let through"):
-        asked(name="P", by=None, **wanted)
+        asked(name="P", by=None, recipe="grpo", base=base, sft_steps=1, grpo_steps=1, with_pool=True)
     assert not TrainingRun.objects.exists()
 
 
@@ -167,8 +166,8 @@ async def test_a_run_is_watched_live_by_staff_alone(
 
 
 # --- what everybody sees ------------------------------------------------------------------------------
-def played(day: int, person: int, *, example: bool = False) -> Played:
-    return Played(datetime(2026, 11, day, 9, tzinfo=UTC), person, example)
+def played(day: int, person: int, *, example: bool = False) -> FinishedDeal:
+    return FinishedDeal(datetime(2026, 11, day, 9, tzinfo=UTC), person, example)
 
 
 def test_weeks_of_too_few_people_are_told_with_those_after_them() -> None:

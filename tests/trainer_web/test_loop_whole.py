@@ -13,7 +13,8 @@ import pytest
 from playwright.sync_api import Page, expect, sync_playwright
 
 from accounts.consent import CURRENT
-from negotiation.services import _SEED_STRIDE
+from negotiation import kind
+from negotiation.table.seeds import nth_seed
 from tests.browser.driver import PASSWORD, fits
 from tests.clients import Person
 from tests.servers import ROOT, ModelServer, Stack
@@ -101,7 +102,7 @@ def seats_taken(house: Stack, person: Person, deals: int = DEALS) -> list[tuple[
     first = int(house.environment["PARLAY_FIRST_SEED"])
     while len(found) < deals:
         count = house.rows("SELECT COUNT(*) FROM negotiation_game")[0][0]
-        chosen = good_deal((first + count + 1) * _SEED_STRIDE % 2**62, LEAST, count)
+        chosen = good_deal(nth_seed(kind.DEALS, first, count + 1), LEAST, count)
         if chosen is None:
             person.sit_down()  # nobody does well with these cards: left lying
             continue
@@ -156,7 +157,7 @@ def test_from_forty_deals_to_a_harder_opponent_without_a_shell(house: Stack, bas
         play_the_new_model(page, house)
         chromium.close()
     assert house.rows("SELECT COUNT(*) FROM trainer_generation WHERE state = 'champion'") == [(1,)]
-    assert house.rows("SELECT action FROM trainer_decision") == [("promote",)]
+    assert house.rows("SELECT action FROM trainer_promotiondecision") == [("promote",)]
 
 
 def retrain(page: Page, base: Path) -> None:

@@ -15,7 +15,7 @@ from tests.trainer_web.promoting import judged, promoted, trained
 from trainer.flywheel.models import Dataset, RowIsKept
 from trainer.flywheel.promotion import services
 from trainer.flywheel.promotion.lineage import ancestors, datasets_of
-from trainer.flywheel.promotion.models import Decision, Generation
+from trainer.flywheel.promotion.models import Generation, PromotionDecision
 from trainer.flywheel.promotion.selectors import certificate_of
 from trainer.flywheel.runs.judging import gate_request, passed
 from trainer.flywheel.runs.models import TrainingRun
@@ -73,7 +73,7 @@ def test_nobody_decides_without_the_permission_or_without_a_reason(
         services.run_promote(gate=gate, by=clerk, reason="Why not.")
     with pytest.raises(services.DecisionRefused, match="Say why"):
         services.run_promote(gate=gate, by=admin, reason=" ")
-    assert not Decision.objects.exists()
+    assert not PromotionDecision.objects.exists()
 
 
 def test_the_next_run_is_judged_against_the_champion_and_takes_its_place(
@@ -104,7 +104,7 @@ def test_promoting_twice_promotes_once(dataset: Dataset, base: str, admin: User)
     services.run_promote(gate=gate, by=admin, reason="Better.")
     with pytest.raises(services.DecisionRefused):
         services.run_promote(gate=gate, by=admin, reason="Again.")
-    assert (Generation.objects.count(), Decision.objects.count()) == (1, 1)
+    assert (Generation.objects.count(), PromotionDecision.objects.count()) == (1, 1)
 
 
 def test_rolling_back_brings_back_the_one_before(dataset: Dataset, base: str, admin: User) -> None:
@@ -115,20 +115,20 @@ def test_rolling_back_brings_back_the_one_before(dataset: Dataset, base: str, ad
         services.champion_roll_back(champion=second, by=admin, reason="Again.")
     services.champion_roll_back(champion=first, by=admin, reason="All of them.")
     assert not Generation.objects.filter(state="champion").exists()
-    trail = [(each.action, each.before, each.after) for each in Decision.objects.all()]
+    trail = [(each.action, each.before, each.after) for each in PromotionDecision.objects.all()]
     assert trail == [("rollback", first, None), ("rollback", second, first), ("promote", first, second),
                      ("promote", None, first)]  # fmt: skip
 
 
 def test_the_trail_is_never_changed(dataset: Dataset, base: str, admin: User) -> None:
     promoted(dataset, base, admin)
-    decision = Decision.objects.get()
+    decision = PromotionDecision.objects.get()
     decision.reason = "Something else."
-    for deed in (decision.save, decision.delete, Decision.objects.all().delete):
+    for deed in (decision.save, decision.delete, PromotionDecision.objects.all().delete):
         with pytest.raises(RowIsKept):
             deed()
     with pytest.raises(RowIsKept):
-        Decision.objects.update(reason="Something else.")
+        PromotionDecision.objects.update(reason="Something else.")
 
 
 def test_weights_that_changed_after_the_verdict_are_not_promoted(
@@ -237,7 +237,7 @@ def test_staff_without_the_permission_see_and_can_not_decide(
     gate = judged(trained(dataset, base))
     assert "Deciding takes the permission" in clerk.get(f"/trainer/runs/{gate.pk}/").content.decode()
     assert clerk.post(f"/trainer/runs/{gate.pk}/promote/", {"reason": "x"}).status_code == 403
-    assert not Decision.objects.exists()
+    assert not PromotionDecision.objects.exists()
 
 
 def test_reps_see_nothing_of_the_desk(willing: User, signed_in: Callable[[User], Client]) -> None:

@@ -17,7 +17,7 @@ from negotiation.services import game_create
 from negotiation.serving.choices import voices
 from negotiation.serving.models import Adapter
 from negotiation.serving.selectors import offered
-from negotiation.threads import close_threads
+from negotiation.table.threads import close_threads
 from tests.servers import ROOT, ModelServer, make_tiny
 from tests.trainer_web.promoting import judged
 from trainer.flywheel import store as files

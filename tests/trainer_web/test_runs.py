@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import tomllib
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -17,8 +18,10 @@ from accounts.models import User
 from accounts.services import consent_give, user_create
 from tests.servers import ROOT
 from tests.trainer_web.promoting import fresh
+from trainer.errors import BadInput
 from trainer.flywheel.models import Dataset, DatasetUse
 from trainer.flywheel.runs import services
+from trainer.flywheel.runs.configuring import settings_of
 from trainer.flywheel.runs.models import HEARTBEAT_LOST, TrainingRun
 from trainer.flywheel.runs.runner import run_work
 from trainer.flywheel.runs.selectors import stages_now
@@ -57,12 +60,50 @@ def test_a_run_is_worked_to_its_end_and_leaves_no_words(dataset: Dataset, store:
 def test_moves_are_learnt_by_the_settings_of_the_house(
     dataset: Dataset, store: Path, settings: Any, tmp_path: Path
 ) -> None:
-    settings.LEARN_CONFIG = str(tmp_path / "gently.toml")
+    (tmp_path / "learn.toml").write_text("[sft.optimizer]\nlearning_rate = 4e-4\n")
+    (tmp_path / "play.toml").write_text(
+        'server = "http://127.0.0.1:8000/v1"\n[grpo.optimizer]\nlearning_rate = 3e-5\n[grpo.sampling]\nmost = 200\n'
+    )
+    settings.LEARN_CONFIG, settings.PLAY_CONFIG = str(tmp_path / "learn.toml"), str(tmp_path / "play.toml")
     run = ask(dataset, recipe="both")
+    TrainingRun.objects.filter(pk=run.pk).update(style="full")
     assert train(str(run.pk)) is True
-    said = {stage: (store / run.folder / stage / "arguments.txt").read_text() for stage in ("sft", "grpo")}
-    assert f"--config {settings.LEARN_CONFIG}" in said["sft"]
-    assert "--config" not in said["grpo"]
+    given = {}
+    for stage in ("sft", "grpo"):
+        said = (store / run.folder / stage / "arguments.txt").read_text().split()
+        given[stage] = tomllib.loads(Path(said[said.index("--config") + 1]).read_text())
+    assert given["sft"] == {"style": "full", "sft": {"optimizer": {"learning_rate": 4e-4}}}
+    assert given["grpo"] == {
+        "server": "http://127.0.0.1:8000/v1",
+        "style": "full",
+        "grpo": {"optimizer": {"learning_rate": 3e-5}, "sampling": {"most": 200}},
+    }
+    (tmp_path / "play.toml").write_text("")  # a run goes on as it began
+    TrainingRun.objects.filter(pk=run.pk).update(state="failed", reason="x")
+    assert services.run_resume(run=fresh(run))
+    assert train(str(run.pk)) is True
+    assert "3e-05" in (store / run.folder / "grpo.toml").read_text()
+
+
+def test_a_large_base_is_not_trained_at_an_apprentices_rate(
+    dataset: Dataset, store: Path, tmp_path: Path, settings: Any
+) -> None:
+    for folder, size in (("large", 300_000_000), ("small", 4_000_000)):
+        (tmp_path / folder).mkdir()
+        with (tmp_path / folder / "model.safetensors").open("wb") as weights:
+            weights.truncate(size)
+    large, small = (
+        TrainingRun(recipe="both", base=str(tmp_path / size), style="full") for size in ("large", "small")
+    )
+    assert settings_of(large, "sft", tmp_path)["sft"] == {"optimizer": {"learning_rate": 2e-4}}
+    assert settings_of(large, "grpo", tmp_path)["grpo"] == {"optimizer": {"learning_rate": 2e-5}}
+    assert settings_of(small, "grpo", tmp_path) == {"style": "full"}
+    (tmp_path / "play.toml").write_text("[grpo.optimizer]\nlearning_rate = 1e-6\n")
+    settings.PLAY_CONFIG = str(tmp_path / "play.toml")
+    assert settings_of(large, "grpo", tmp_path)["grpo"] == {"optimizer": {"learning_rate": 1e-6}}
+    settings.PLAY_CONFIG = str(tmp_path / "missing.toml")
+    with pytest.raises(BadInput, match=r"missing\.toml"):
+        settings_of(large, "grpo", tmp_path)
 
 
 def test_delivered_again_it_is_not_worked_again(dataset: Dataset, store: Path) -> None:

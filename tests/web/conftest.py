@@ -12,34 +12,49 @@ import pytest
 from channels.layers import channel_layers
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
+from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import Membership, Team, User
 from accounts.services import membership_set, user_create
-from negotiation import pings, sessions, turns
+from negotiation import turns
 from negotiation.models import Game
 from negotiation.services import game_create, game_walk_away
-from negotiation.threads import close_threads
+from negotiation.table import pings, sessions
+from negotiation.table.threads import close_threads
 from parlay_web import redis_server
 from parlay_web.processes import die_with_parent
+from tests.noninterference.twins import Twin
+from tests.remembering import remembered
 from tests.web.moves import act, resolve, submit
+from tests.web.world import World, make_world
 
 SEED = 1_234_567_890_123
+PATIENCE = 30
+"""Seconds for what comes at once: a busy machine may keep anything waiting."""
 
 
 @pytest.fixture(scope="session", autouse=True)
-def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """The Redis that the test settings point at; ours, unless one answers there already."""
+def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[bool]:
+    """The Redis that the test settings point at. True when it is ours, False when one answered there already."""
     port = urlsplit(settings.REDIS_URL).port or 6379
     if redis_server.answers(port):
-        yield
+        yield False
         return
     process = redis_server.start(
         port=port, directory=tmp_path_factory.mktemp("redis"), keep=False, preexec_fn=die_with_parent
     )
-    yield
+    yield True
     process.kill()
     process.wait()
+
+
+@pytest.fixture(autouse=True)
+def nothing_remembered(redis: bool) -> Iterator[None]:
+    """Every test gets the same keys of rows, so nothing counted for a key may outlive its test."""
+    yield
+    if redis:
+        cache.clear()
 
 
 @pytest.fixture(autouse=True)
@@ -103,7 +118,7 @@ class Socket(WebsocketCommunicator):
     """A socket of the real application, in this process."""
 
     async def frame(self) -> dict[str, Any]:
-        answer: dict[str, Any] = await self.receive_json_from(timeout=5)
+        answer: dict[str, Any] = await self.receive_json_from(timeout=PATIENCE)
         return answer
 
     async def until(self, kind: str) -> dict[str, Any]:
@@ -116,7 +131,7 @@ class Socket(WebsocketCommunicator):
     async def close_code(self) -> int:
         """Read on to the server's closing; its code."""
         while True:
-            message = await self.receive_output(timeout=5)
+            message = await self.receive_output(timeout=PATIENCE)
             if message["type"] == "websocket.close":
                 return int(message["code"])
 
@@ -136,7 +151,7 @@ async def open_socket() -> AsyncIterator[OpenSocket]:
             if session:
                 headers.append((b"cookie", f"{settings.SESSION_COOKIE_NAME}={session}".encode()))
             socket = Socket(application, path, headers=headers)
-            connected, _ = await socket.connect(timeout=5)
+            connected, _ = await socket.connect(timeout=PATIENCE)
             assert connected
             stack.push_async_callback(socket.disconnect)
             return socket
@@ -159,3 +174,28 @@ def over(game: Game) -> Game:
     resolve(game)
     game.refresh_from_db()
     return game
+
+
+@pytest.fixture
+def world(db: None, request: pytest.FixtureRequest) -> World:
+    """Two teams with all their people, and one of each thing that an address can name."""
+
+    def make() -> World:
+        over, rep, manager, team = map(request.getfixturevalue, ("over", "rep", "manager", "team"))
+        return make_world(over, rep, manager, team)
+
+    return remembered("world", make)
+
+
+@pytest.fixture
+def twins(signed_in: Callable[[User], Client]) -> list[Twin]:
+    made = []
+    for number in (1, 2):
+        user = user_create(
+            email=f"twin{number}@example.com", password="correct horse", display_name="Robin Reyes"
+        )
+        membership_set(
+            user=user, team=Team.objects.create(name=f"Northwind {number}"), role=Membership.Role.REP
+        )
+        made.append(Twin(user, signed_in(user)))
+    return made

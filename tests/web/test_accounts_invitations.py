@@ -13,7 +13,8 @@ from django.test import Client, override_settings
 from django.utils import timezone
 
 from accounts import invitations
-from accounts.invitations import Line, read_list
+from accounts.decoding import decode
+from accounts.invitations import InvitationLine, read_list
 from accounts.models import Invitation, Membership, Team, User
 from accounts.services import membership_set, user_create
 from accounts.tasks import send_invitation
@@ -24,7 +25,7 @@ SignIn = Callable[[User], Client]
 
 
 def invite(team: Team, by: User, email: str = "new@example.com", role: str = "rep") -> tuple[Invitation, str]:
-    line = Line(2, "", email=email, name="Nia New", role=role)
+    line = InvitationLine(2, "", email=email, name="Nia New", role=role)
     ((invitation, token),) = invitations.invitations_create(team=team, by=by, lines=[line])
     return invitation, token
 
@@ -87,7 +88,7 @@ def test_a_list_that_can_not_be_read_says_why(team: Team, manager: User, text: s
     ids=["semicolons in a western code page", "utf-8 with a mark", "tabs in utf-16"],
 )
 def test_what_spreadsheets_save_is_understood(team: Team, manager: User, content: bytes) -> None:
-    reading = read_list(invitations.decode(content), team=team, by=manager)
+    reading = read_list(decode(content), team=team, by=manager)
     assert "Zoë Müller" in {line.name for line in reading.lines}
 
 
@@ -121,7 +122,7 @@ def test_the_link_is_kept_as_a_hash_and_mailed(team: Team, manager: User) -> Non
     assert "Morgan Lee" in mail.outbox[0].body
 
 
-@override_settings(EMAIL_BACKEND="django.core.mail.backends.console.EmailBackend")
+@override_settings(MAIL=False)
 def test_without_a_mail_server_the_page_says_so(team: Team, manager: User, signed_in: SignIn) -> None:
     page = signed_in(manager).post(
         f"/team/{team.pk}/people/invite/", {"text": "email\nx@example.com", "go": "1"}

@@ -16,6 +16,7 @@ from django.core.cache import cache
 from django.db import connection
 from django.test import Client, override_settings
 from django.utils import timezone
+from kombu.exceptions import OperationalError
 
 from accounts.consent import CURRENT
 from accounts.models import Consent, Team, User
@@ -26,17 +27,19 @@ from coaching.analysis.debrief import debrief
 from coaching.reviews.models import MoveReview
 from coaching.reviews.services import review_request
 from coaching.room import leaving, mydata, retention
-from coaching.room.models import DataExport, PersonRating, Redaction
-from coaching.room.redaction import StillPlaying, coalition_redact, game_redact, transcripts_delete
-from coaching.room.tasks import build_export
+from coaching.room.models import DataExport, PersonRating
+from coaching.room.tasks import build_export, build_exports_owed
 from coaching.services import link_create
-from negotiation.coalitions.models import CoalitionDeal, CoalitionEvent
+from negotiation.coalitions.kind import COALITIONS
+from negotiation.coalitions.models import CoalitionDeal, CoalitionEvent, CoalitionRedaction
 from negotiation.coalitions.selectors import debrief_of as debrief_of_three
 from negotiation.coalitions.services import deal_act, deal_create
 from negotiation.engine.coalition import Action, coalition_scenarios
-from negotiation.models import Event, EventIsWritten, Game
+from negotiation.kind import DEALS
+from negotiation.models import Event, EventIsWritten, Game, Redaction
 from negotiation.selectors import frames_after
 from negotiation.services import game_whisper
+from negotiation.table.forgetting import StillPlaying, redact, transcripts_delete
 from tests.figures import occurrences
 from tests.web.moves import act, resolve, submit
 
@@ -111,7 +114,7 @@ def test_words_go_and_figures_stay(rep: User, over: Game) -> None:
     after = debrief(frames_after(over.id, 0, "coach"))
     assert {**after, "player": ""} == {**before, "player": ""}, "every figure of the debrief is the same"
     assert PersonRating.objects.filter(user=rep).count() == rating
-    redaction = Redaction.objects.get(game=over)
+    redaction = Redaction.objects.get(table=over)
     assert (redaction.reason, redaction.by, redaction.rows > 2) == ("request", rep, True)
     assert transcripts_delete(player=rep) == 0
 
@@ -141,7 +144,7 @@ def test_the_log_is_still_append_only_for_everybody_else(over: Game) -> None:
 
 def test_a_live_game_keeps_its_words(game: Game, rep: User) -> None:
     with pytest.raises(StillPlaying):
-        game_redact(game_id=game.id, reason="request", by=rep)
+        redact(DEALS, game.id, reason="request", by=rep)
     assert transcripts_delete(player=rep) == 0
 
 
@@ -164,7 +167,7 @@ def test_words_are_kept_as_long_as_the_team_or_else_the_house_says(
     team.save()
     Game.objects.filter(pk=over.pk).update(finished_at=timezone.now() - timedelta(days=age))
     assert retention.purge() == purged
-    assert Redaction.objects.filter(game=over, reason="retention").count() == purged
+    assert Redaction.objects.filter(table=over, reason="retention").count() == purged
     assert (SAID in log_text(over)) == (not purged)
 
 
@@ -267,7 +270,7 @@ def test_a_live_deal_is_given_up_before_its_player_goes(rep: User, game: Game) -
     leaving.account_delete(user=rep)
     game.refresh_from_db()
     assert game.status == Game.Status.ABANDONED
-    assert Redaction.objects.get(game=game).reason == "account"
+    assert Redaction.objects.get(table=game).reason == "account"
 
 
 def test_the_last_to_lead_a_team_can_not_just_go(rep: User, manager: User, signed_in: SignIn) -> None:
@@ -362,7 +365,24 @@ def test_the_words_of_a_deal_for_three_go_and_its_debrief_stays(
     assert browser.get(f"{address}debrief/").status_code == 200
     assert browser.get(address).headers["Location"] == f"{address}debrief/"
     assert browser.get(f"{address}log/").status_code == 404, "a log without words can't be replayed"
-    assert Redaction.objects.get().coalition == for_three
+    assert CoalitionRedaction.objects.get().table == for_three
+
+
+def test_an_export_whose_broker_was_away_is_built_by_the_sweep(
+    rep: User, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    def away(*_: Any) -> None:
+        raise OperationalError("no broker")
+
+    monkeypatch.setattr(mydata, "is_small", lambda user: False)
+    monkeypatch.setattr(build_export, "delay", away)
+    with django_capture_on_commit_callbacks(execute=True):
+        export = mydata.export_ask(user=rep)
+    assert build_exports_owed() == 0, "its worker may still be at it"
+    DataExport.objects.update(asked_at=timezone.now() - timedelta(minutes=3))
+    assert build_exports_owed() == 1
+    export.refresh_from_db()
+    assert export.ready_at is not None
 
 
 def test_a_deal_for_three_is_purged_exported_and_left_behind(rep: User, for_three: CoalitionDeal) -> None:
@@ -380,7 +400,7 @@ def test_a_deal_for_three_is_purged_exported_and_left_behind(rep: User, for_thre
     )
     deal_act(deal_id=live.pk, player=rep, action_id=uuid.uuid4(), action=Action(text=SAID))
     with pytest.raises(StillPlaying):
-        coalition_redact(deal_id=live.pk, reason="request", by=rep)
+        redact(COALITIONS, live.pk, reason="request", by=rep)
     leaving.account_delete(user=rep)
     assert SAID not in json.dumps(list(CoalitionEvent.objects.values_list("data", flat=True)))
 

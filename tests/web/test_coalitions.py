@@ -28,7 +28,7 @@ from negotiation.engine.coalition import (
 )
 from negotiation.engine.deal.errors import ActionRefused
 from negotiation.models import EventIsWritten
-from negotiation.services import MoveRefused
+from negotiation.table.errors import MoveRefused
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -39,7 +39,7 @@ CAST = {"seller": "shark", "buyer_a": "diplomat", "buyer_b": "veteran"}
 @pytest.fixture(autouse=True)
 def _no_kept_sessions() -> Iterator[None]:
     yield
-    sessions.forget_all()
+    sessions.kept.forget_all()
 
 
 def sit_down(player: User, seat: Seat = "buyer_b", seed: int = 11, team: Team | None = None) -> CoalitionDeal:
@@ -207,11 +207,11 @@ def test_a_turn_that_arrives_twice_at_once_is_taken_once(deal: CoalitionDeal, re
 
 
 def test_a_refused_turn_leaves_the_session_as_it_was(deal: CoalitionDeal, rep: User) -> None:
-    before = sessions.take(deal)
-    sessions.keep(deal, before)
+    before = sessions.kept.take(deal)
+    sessions.kept.keep(deal, before)
     with pytest.raises(ActionRefused):
         deal_act(deal_id=deal.id, player=rep, action_id=uuid.uuid4(), action=Action(support=99))
-    assert sessions.take(deal) is before
+    assert sessions.kept.take(deal) is before
     assert len(before.table.entries) == deal.last_seq - 1
 
 
@@ -229,7 +229,7 @@ def test_a_cold_process_goes_on_exactly_where_a_warm_one_was(rep: User) -> None:
     for number in range(4):
         for deal in (warm, cold):
             if deal is cold:
-                sessions.forget_all()
+                sessions.kept.forget_all()
             deal_act(
                 deal_id=deal.id,
                 player=rep,
@@ -321,7 +321,7 @@ def test_walking_away_ends_it_for_the_player_and_the_others_play_on(
 
 def test_the_debrief_is_the_replay_of_the_log(deal: CoalitionDeal, rep: User, signed_in: SignIn) -> None:
     play_to_the_end(deal)
-    sessions.forget_all()
+    sessions.kept.forget_all()
     found = selectors.debrief_of(CoalitionDeal.objects.get(pk=deal.pk))
     ended = CoalitionEvent.objects.get(deal=deal, type="ended").data["outcome"]
     assert found["outcome"] == ended

@@ -18,8 +18,8 @@ sys.path.insert(0, str(ROOT / "bin"))
 import _models
 
 FILE = ROOT / "docker-compose.yml"
-PROFILES = {"gpu", "agents", "training"}
-OUR_COMMANDS = ("python", "celery", "nice")
+PROFILES = {"gpu", "agents", "training", "tls"}
+OURS = ("migrate", "web", "worker", "training", "agents")
 
 
 @pytest.fixture(scope="module")
@@ -49,12 +49,13 @@ def test_what_is_waited_for_comes_up_in_the_same_profile(compose: dict[str, Any]
 
 
 def test_every_volume_is_declared_and_used(compose: dict[str, Any]) -> None:
-    used = {
+    mounted = [
         volume.split(":")[0]
         for service in compose["services"].values()
         for volume in service.get("volumes", ())
-    }
-    assert used == set(compose["volumes"])
+    ]
+    assert {each for each in mounted if not each.startswith(".")} == set(compose["volumes"])
+    assert all((ROOT / each).is_file() for each in mounted if each.startswith("."))
 
 
 def test_images_are_pinned_and_targets_exist(compose: dict[str, Any]) -> None:
@@ -65,7 +66,9 @@ def test_images_are_pinned_and_targets_exist(compose: dict[str, Any]) -> None:
             assert build["target"] in stages, f"{name} is built from {build['target']}"
         elif build is None:
             image = re.sub(r"\$\{\w+:-(.*)\}", r"\1", service["image"])
-            assert re.fullmatch(r"[\w./-]+:v?\d[\w.-]*", image), f"{name} takes {image}"
+            assert re.fullmatch(r"[\w./-]+:v?\d+\.\d+[\w.-]*(@sha256:[0-9a-f]{64})?", image), (
+                f"{name} takes {image}"
+            )
 
 
 def test_what_is_passed_on_is_a_setting_that_exists(compose: dict[str, Any]) -> None:
@@ -84,6 +87,83 @@ def test_trainer_queue_is_the_one_that_runs_are_sent_to(compose: dict[str, Any],
     assert command[command.index("-Q") + 1] == route["queue"]
     shared = "flywheel:/data/flywheel"
     assert all(shared in compose["services"][name]["volumes"] for name in ("web", "worker", "training"))
+
+
+def test_every_service_has_its_limits_and_shows_its_health(compose: dict[str, Any]) -> None:
+    for name, service in compose["services"].items():
+        limits = service["deploy"]["resources"]["limits"]
+        assert {"memory", "cpus", "pids"} <= set(limits), name
+        assert ("test" in service["healthcheck"]) == (name != "migrate"), name
+        assert "no-new-privileges:true" in service["security_opt"], name
+
+
+def test_our_own_containers_are_closed(compose: dict[str, Any]) -> None:
+    for name in OURS:
+        service = compose["services"][name]
+        assert (service["read_only"], service["init"], service["cap_drop"]) == (True, True, ["ALL"]), name
+        assert "/tmp" in service["tmpfs"], name  # noqa: S108
+
+
+def test_nothing_is_published_beyond_this_machine_but_the_proxy(compose: dict[str, Any]) -> None:
+    published = {
+        name: service["ports"] for name, service in compose["services"].items() if "ports" in service
+    }
+    assert set(published) == {"web", "agents", "proxy"}
+    for name in ("web", "agents"):
+        (port,) = published[name]
+        assert port.startswith("${PUBLISH_ON:-127.0.0.1}:"), name
+    assert "--tokens-required" in compose["services"]["agents"]["command"]
+
+
+def test_agents_and_the_model_server_cannot_reach_the_data(compose: dict[str, Any]) -> None:
+    networks = {name: set(service["networks"]) for name, service in compose["services"].items()}
+    assert networks["postgres"] == networks["redis"] == {"data"}
+    assert compose["networks"]["data"] == {"internal": True}
+    assert {name for name in networks if "data" in networks[name]} == {
+        "migrate", "web", "worker", "training", "postgres", "redis",
+    }  # fmt: skip
+    assert not networks["agents"] & networks["web"]
+    assert set.union(*networks.values()) == set(compose["networks"])
+
+
+def test_a_backups_programs_are_of_the_servers_version(compose: dict[str, Any]) -> None:
+    client = re.findall(r"postgresql-client-(\d+)", (ROOT / "Dockerfile").read_text())
+    server = re.findall(r"postgres:(\d+)\.", compose["services"]["postgres"]["image"])
+    assert client == server
+
+
+def test_the_image_gets_every_part_that_the_product_imports() -> None:
+    """A package or file that is new at the root is copied into the last stage, or named here as not for it."""
+    last = (ROOT / "Dockerfile").read_text().rpartition("\nFROM ")[2]
+    copied = {
+        word.strip("/")
+        for line in re.findall(r"^COPY (?!--)(.*) \./", last, re.MULTILINE)
+        for word in line.split()
+    }
+    packages = {path.parent.name for path in ROOT.glob("*/__init__.py")} - {"tests", "bench"}
+    assert packages | {"manage.py", "pyproject.toml", "templates", "static"} == copied
+
+
+@pytest.mark.parametrize("hashed", [False, True])
+def test_agents_get_everything_of_the_lock_but_torch(tmp_path: Path, hashed: bool) -> None:
+    """The image's own line, over a lock as it is and one with hashes."""
+    pins = ["numpy==2.4.0", "torch==2.13.0", "transformers==5.23.0"]
+    more = (
+        " \\\n    --hash=sha256:00 \\\n    --hash=sha256:01\n    # via peft" if hashed else "\n    # via peft"
+    )
+    (tmp_path / "train.txt").write_text("# a lock\n" + "".join(f"{pin}{more}\n" for pin in pins))
+    written = (ROOT / "Dockerfile").read_text()
+    (line,) = re.findall(r"awk '.*' train.txt", written)
+    (torch,) = re.findall(r'"\$\((grep .* train.txt)\)"', written)
+
+    def said(command: str) -> str:
+        return subprocess.run(
+            ["sh", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=True
+        ).stdout
+
+    assert re.findall(r"^\w.*?(?= |$)", said(line), re.MULTILINE) == [pins[0], pins[2]]
+    assert said(line).count("--hash") == (4 if hashed else 0)
+    assert said(torch).split() == ["torch==2.13.0"]
 
 
 @pytest.mark.vllm

@@ -18,12 +18,12 @@ from coaching.cases.models import CaseNote, ExpertReplay
 from coaching.cases.selectors import case_of_game
 from coaching.cases.services import MAX_NOTE, expert_replay
 from coaching.reviews.services import review_request, review_run
-from coaching.room.models import Redaction
-from coaching.room.redaction import game_redact
 from negotiation.engine.deal.selfplay import play_one
-from negotiation.models import Event, Game
+from negotiation.kind import DEALS
+from negotiation.models import Event, Game, Redaction
 from negotiation.selectors import frames_after
 from negotiation.services import game_branch, game_create, game_walk_away
+from negotiation.table.forgetting import redact
 from tests.web.moves import act, resolve, submit
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -80,7 +80,7 @@ def test_the_expert_of_a_retry_is_that_of_its_parent(over: Game) -> None:
 
 def test_the_facts_of_a_case_are_those_of_its_log(over: Game) -> None:
     case = case_of_game(over)
-    assert case["opening"] == {"turn": 1, "worth": 180_000.0}
+    assert case["opening"] == {"turn": 1, "price": 180_000.0, "worth": 180_000.0}
     assert (case["questions"], case["questions_first"]) == (2, 0)
     stood = [row["their_worth"] for row in debrief(frames_after(over.pk, 0, "coach"))["offers"][:2]]
     moved = None not in stood and stood[1] > stood[0]
@@ -157,7 +157,7 @@ def test_a_manager_reads_the_comparison_and_writes_no_note(
 
 def test_notes_go_with_the_words(over: Game, signed_in: SignIn) -> None:
     signed_in(over.player).post(f"/deals/{over.pk}/compare/", {"text": "In both I said sorry."})
-    game_redact(game_id=over.pk, reason=Redaction.Reason.REQUEST)
+    redact(DEALS, over.pk, reason=Redaction.Reason.REQUEST)
     assert not CaseNote.objects.exists()
 
 

@@ -24,6 +24,7 @@ from coaching.analysis.calibration import (
 from coaching.analysis.curves import OwnStep, concessions, fit, own_steps, way_given
 from coaching.analysis.debrief import debrief
 from coaching.analysis.figures import figures
+from coaching.analysis.patience import patience
 from tests.servers import ROOT
 from tests.web.test_events import frames, play
 
@@ -31,7 +32,7 @@ HORIZON = 20
 
 
 def row(turn: int, own: float | None, theirs: float | None, limit: float = 100.0) -> dict[str, Any]:
-    return {"turn": turn, "own_worth": own, "their_worth": theirs, "own_limit": limit}
+    return {"turn": turn, "own": own, "own_worth": own, "their_worth": theirs, "own_limit": limit}
 
 
 def curve(beta: float, seat: str = "seller", turns: range = range(1, 15)) -> list[dict[str, Any]]:
@@ -81,12 +82,15 @@ def test_a_concession_that_answers_none_is_counted_with_its_money(sign: int) -> 
         row(2, sign * 140.0, sign * 90.0),
         row(3, sign * 135.0, sign * 90.0),
         row(4, sign * 135.0, None),
+        row(5, None, sign * 97.0),
     ]
     seat: Any = "seller" if sign == 1 else "buyer"
     assert own_steps(offers, seat) == [OwnStep(2, 10.0, 0.0), OwnStep(3, 5.0, 10.0), OwnStep(4, 0.0, 0.0)]
     found = concessions(offers, seat, HORIZON)
     assert (found["unasked"], found["unasked_money"]) == (1, 10.0)
-    assert (found["given"], found["received"], found["reciprocity"]) == (15.0, 10.0, 1.5)
+    assert (found["given"], found["received"], found["reciprocity"]) == (15.0, 17.0, 15 / 17), (
+        "all that they gave, before and after one's own offers too"
+    )
 
 
 def test_brier_scores_are_those_of_the_textbook() -> None:
@@ -125,12 +129,20 @@ def test_the_band_is_the_one_that_the_table_draws() -> None:
     assert (float(drawn[1]), float(drawn[2])) == (BAND_LEAST, BAND_MORE)
 
 
+@pytest.mark.parametrize(("own", "theirs", "share"), [(0.3, 0.3, 0.5), (0.2, 0.6, 0.75), (0.0, 0.4, 1.0)])
+def test_patience_is_worth_what_theory_says(own: float, theirs: float, share: float) -> None:
+    found = patience({"player": {"urgency": own}, "opponent": {"urgency": theirs}})
+    assert found is not None
+    assert found["share"] == pytest.approx(share)
+    assert patience({"player": {"urgency": 0.0}, "opponent": {"urgency": 0.0}}) is None
+
+
 def test_calls_are_counted_as_of_a_detector() -> None:
     claims = [
-        {"verdict": "caught", "bluff": True},
-        {"verdict": "false_call", "bluff": False},
-        {"verdict": "swallowed", "bluff": True},
-        {"verdict": "unchallenged", "bluff": False},
+        {"verdict": "caught", "stands": "false", "bluff": True},
+        {"verdict": "false_call", "stands": "true", "bluff": False},
+        {"verdict": "swallowed", "stands": "false", "bluff": True},
+        {"verdict": "unchallenged", "stands": "true", "bluff": False},
     ]
     found = calls(claims)
     assert (found["precision"], found["recall"]) == (0.5, 0.5)
@@ -161,15 +173,22 @@ def test_what_was_learnt_adds_up_turn_by_turn() -> None:
 @pytest.mark.parametrize(("seat", "sign"), [("seller", 1), ("buyer", -1)])
 def test_news_is_counted_to_whose_good_it_was(seat: Any, sign: int) -> None:
     truths = {
-        3: {"player": {"walk_away": 100.0}, "opponent": {"walk_away": 200.0}},
-        4: {"player": {"walk_away": 100.0 + sign * 5}, "opponent": {"walk_away": 200.0 + sign * 20}},
+        3: {
+            "player": {"walk_away": 100.0, "budget": 90.0},
+            "opponent": {"walk_away": 200.0, "budget": 230.0},
+        },
+        # Beside the news the heat of that turn took one from each limit.
+        4: {
+            "player": {"walk_away": 100.0 + sign * 6, "budget": 90.0 + sign * 5},
+            "opponent": {"walk_away": 200.0 + sign * 19, "budget": 230.0 + sign * 20},
+        },
     }
     steps = [OwnStep(2, 10.0, 0.0), OwnStep(3, 20.0, 0.0), OwnStep(5, 0.0, 0.0), OwnStep(8, 50.0, 0.0)]
-    moves = {4: {"event_estimate": None}, 5: {"event_estimate": 0.05}}
+    moves: dict[int, dict[str, float | None]] = {4: {"event_estimate": None}, 5: {"event_estimate": 0.05}}
     news = [{"turn": 4, "text": "Up.", "kind": "market"}]
     (found,) = adaptation(news, moves, steps, lambda turn: truths[turn], seat)
     assert (found["their_shift"], found["own_shift"]) == (20.0, -5.0)
-    assert (found["estimate"], found["actual"]) == (0.05, sign * 0.1)
+    assert (found["estimate"], found["actual"]) == (0.05, pytest.approx(sign * 20 / (200 - sign)))
     assert (found["pace_before"], found["pace_after"]) == (15.0, 0.0)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import uuid
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -16,6 +16,7 @@ from django.utils import timezone
 from accounts.models import User
 from negotiation.diplomacy import forks, services
 from negotiation.diplomacy.events import REVEAL, shown
+from negotiation.diplomacy.kind import BOARD
 from negotiation.diplomacy.models import BoardEvent, BoardFork, BoardGame, BoardSeat
 from negotiation.diplomacy.selectors import (
     Place,
@@ -32,7 +33,7 @@ from negotiation.diplomacy.tasks import close_overdue_phases
 from negotiation.engine.diplomacy import POWERS
 from negotiation.engine.diplomacy.saved import position_to_json
 from negotiation.models import EventIsWritten
-from negotiation.services import MoveRefused
+from negotiation.table.errors import MoveRefused
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -243,6 +244,12 @@ def test_two_people_are_awaited_and_neither_sees_the_others_orders(rep: User, ma
     assert rows_of(game, "said")[-1]["by"] == "FRANCE", "a person's own words are not a bot's to answer"
 
 
+def deadline_of(game: BoardGame) -> datetime | None:
+    """The deadline as it stands in the database; the game in hand is brought up to date."""
+    game.refresh_from_db()
+    return game.deadline
+
+
 def test_when_time_is_up_a_bot_orders_for_who_is_missing_and_is_thanked(rep: User) -> None:
     game = begin(rep, seconds=120)
     assert game.deadline is not None
@@ -253,11 +260,9 @@ def test_when_time_is_up_a_bot_orders_for_who_is_missing_and_is_thanked(rep: Use
     played = rows_of(game, "played")
     assert len(played) == 1
     assert played[0]["submitted"]["FRANCE"]
-    game.refresh_from_db()
-    assert game.deadline is None, "nobody is at the table, so the clock stands"
+    assert deadline_of(game) is None, "nobody is at the table, so the clock stands"
     say(game, rep, "GERMANY", PEACE)
-    game.refresh_from_db()
-    assert game.deadline is not None
+    assert deadline_of(game) is not None
     assert not BoardSeat.objects.get(game=game, user=rep).away
 
 
@@ -291,6 +296,7 @@ def test_a_what_if_is_worked_out_in_steps_and_says_what_may_come(rep: User, numb
     fork.refresh_from_db()
     assert fork.status in ("done", "running")
     result = BoardFork.objects.get(pk=fork.pk).result
+    assert result is not None
     assert result["rollouts"] == forks.ROLLOUTS
     france = result["powers"]["FRANCE"]
     assert len(france["levels"]) == forks.YEARS
@@ -361,8 +367,8 @@ def test_words_and_games_go_with_the_one_who_wrote_them(rep: User, manager: User
     services.seat_take(token=tokens["GERMANY"], user=manager)
     say(game, rep, "GERMANY", PEACE)
     own = begin(rep)
-    assert services.words_forget(user=rep) == 0, "the game is on: people still answer what was said"
-    services.games_forget(user=rep)
+    assert BOARD.own_words(rep) == 0, "the game is on: people still answer what was said"
+    BOARD.leave(rep)
     assert not BoardGame.objects.filter(pk=own.pk).exists()
     game.refresh_from_db()
     assert game.is_live

@@ -10,17 +10,27 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from coaching.alliances import services as lessons
-from coaching.alliances.models import AllianceLesson
-from coaching.analysis.alliance import Phase, chapters
+from negotiation.diplomacy.lessons import services as lessons
+from negotiation.diplomacy.models import AllianceLesson
 from negotiation.engine.diplomacy import POWERS, Chance, State, opening, parse
 from negotiation.engine.diplomacy.bots import BOTS, EnvoyBot
-from negotiation.engine.diplomacy.bots.envoy import answer, keeping, proposals
+from negotiation.engine.diplomacy.bots.envoy import (
+    AGREED,
+    NOT_BELIEVED,
+    NOTED,
+    NOTHING_TO_SIGN,
+    TOO_MUCH,
+    answer,
+    keeping,
+    proposals,
+)
+from negotiation.engine.diplomacy.bots.trusting import trust
+from negotiation.engine.diplomacy.lesson import Phase, chapters
 from negotiation.engine.diplomacy.outlook import course, fan
 from negotiation.engine.diplomacy.phases import advance
 from negotiation.engine.diplomacy.press.ledger import Ledger
 from negotiation.engine.diplomacy.press.messages import Message, Tag, said
-from negotiation.engine.diplomacy.press.promises import Kind, Verdict
+from negotiation.engine.diplomacy.press.promises import EVERYONE, Kind, PromiseVerdict
 from negotiation.engine.diplomacy.press.reading import Speech, read
 from tests.web.test_diplomacy_table import PEACE, begin, order, placed, play_out, say
 
@@ -40,13 +50,13 @@ def told(ledger: Ledger, state: State, heard: Heard) -> Ledger:
 @pytest.mark.parametrize(("power", "sly"), list(product(range(len(POWERS)), BOTH)))
 def test_what_an_envoy_proposes_binds_it_in_the_ledger(power: int, sly: bool) -> None:
     state = opening()
-    for message in proposals(state, power, Ledger(), opportunist=sly):
-        ledger = told(Ledger(), state, (message, read(message.text, power, message.target, state)))
+    for message, speech in proposals(state, power, Ledger(), opportunist=sly):
+        ledger = told(Ledger(), state, (message, speech))
         assert [entry.promise.kind for entry in ledger.entries] == [Kind.NO_ATTACK]
         assert ledger.entries[0].tag == message.tag
         assert sly or message.tag == Tag.TRUTH
         again = proposals(state, power, ledger, opportunist=sly)
-        assert message.target not in [other.target for other in again], "nobody is asked twice"
+        assert message.target not in [other.message.target for other in again], "nobody is asked twice"
 
 
 def test_an_envoy_answers_peace_with_peace_until_its_trust_was_broken() -> None:
@@ -54,17 +64,33 @@ def test_an_envoy_answers_peace_with_peace_until_its_trust_was_broken() -> None:
     heard = speak(state, FRANCE, GERMANY, PEACE)
     reply = answer(state, GERMANY, Ledger(), *heard, opportunist=False)
     assert reply is not None
-    speech = read(reply.text, GERMANY, FRANCE, state)
-    assert [promise.kind for promise in speech.promises] == [Kind.NO_ATTACK]
+    assert [promise.kind for promise in reply.speech.promises] == [Kind.NO_ATTACK]
     orders = [(parse("A PAR - BUR", state.standing()),) if power == FRANCE else () for power in range(7)]
     following = advance(state, orders).state
     ledger = told(Ledger(), state, heard).judged(state, orders)
     attack = [(parse("A BUR - MUN", following.standing()),) if power == FRANCE else () for power in range(7)]
     ledger = ledger.judged(following, attack)
-    assert ledger.entries[0].verdict == Verdict.BROKEN
+    assert ledger.entries[0].verdict == PromiseVerdict.BROKEN
     reply = answer(following, GERMANY, ledger, *speak(following, FRANCE, GERMANY, PEACE), opportunist=False)
     assert reply is not None
-    assert read(reply.text, GERMANY, FRANCE, following).promises == ()
+    assert reply.message.text == NOT_BELIEVED
+    assert reply.speech == Speech()
+    reply = answer(following, GERMANY, ledger, *speak(following, FRANCE, GERMANY, "hi"), opportunist=False)
+    assert reply is not None
+    assert reply.speech == Speech(), "small talk mends nothing"
+
+
+def test_no_two_powers_propose_peace_to_one_player_in_the_same_words() -> None:
+    """Over a hundred openings and the first springs after them."""
+    for seed in range(100):
+        for year in (1901, 1902):
+            state = opening()._replace(year=year)
+            heard: dict[int, list[str]] = {}
+            for power in range(len(POWERS)):
+                for each in proposals(state, power, Ledger(), opportunist=bool(seed >> power & 1)):
+                    heard.setdefault(each.message.target, []).append(each.message.text)
+            assert any(len(texts) > 1 for texts in heard.values())
+            assert all(len(texts) == len(set(texts)) for texts in heard.values())
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -73,12 +99,11 @@ def test_an_envoy_keeps_what_it_meant_and_only_that(seed: int) -> None:
     state, ledger, bot = opening(), Ledger(), EnvoyBot()
     while state.year < 1904:
         for power in range(len(POWERS)):
-            for message in proposals(state, power, ledger, opportunist=power % 2 == seed % 2):
-                heard = (message, read(message.text, power, message.target, state))
-                reply = answer(state, message.target, ledger, *heard, opportunist=False)
+            for heard in proposals(state, power, ledger, opportunist=power % 2 == seed % 2):
+                reply = answer(state, heard.message.target, ledger, *heard, opportunist=False)
                 ledger = told(ledger, state, heard)
                 if reply:
-                    ledger = told(ledger, state, (reply, read(reply.text, reply.sender, power, state)))
+                    ledger = told(ledger, state, reply)
         chance = Chance(seed)
         orders = [
             bot.orders(state, power, chance.draws(state, power), ledger) for power in range(len(POWERS))
@@ -88,8 +113,62 @@ def test_an_envoy_keeps_what_it_meant_and_only_that(seed: int) -> None:
         assert step.void == ()
         state = step.state
     for entry in ledger.entries:
-        assert not (entry.tag == Tag.TRUTH and entry.verdict == Verdict.BROKEN), entry
+        assert not (entry.tag == Tag.TRUTH and entry.verdict == PromiseVerdict.BROKEN), entry
     assert any(entry.tag == Tag.LIE for entry in ledger.entries)
+
+
+TOLD = [
+    ("hi", NOTHING_TO_SIGN),
+    ("You are a fool and a coward.", NOTHING_TO_SIGN),
+    ("I refuse your non-aggression pact.", NOTHING_TO_SIGN),
+    ("Please support A PAR - BUR", TOO_MUCH),
+    ("DMZ in Burgundy?", AGREED),
+    ("I will stay out of Burgundy.", NOTED),
+    ("I will not attack you this year.", "Good. I will not attack you until fall 1901 either."),
+    ("I will not attack you in spring 1902.", "Good. I will not attack you until spring 1902 either."),
+]
+
+
+@pytest.mark.parametrize(("text", "words"), TOLD, ids=[text for text, _ in TOLD])
+def test_every_answer_of_an_envoy_says_in_words_what_it_means_and_no_more(text: str, words: str) -> None:
+    state = opening()
+    reply = answer(state, GERMANY, Ledger(), *speak(state, FRANCE, GERMANY, text), opportunist=False)
+    assert reply is not None
+    assert reply.message.text == words
+    assert read(words, GERMANY, FRANCE, state) == reply.speech
+    made = [entry.promise for entry in told(Ledger(), state, reply).entries]
+    assert bool(made) == words.startswith("Good.")
+
+
+def test_every_proposal_of_whole_games_says_in_words_what_it_means() -> None:
+    state, ledger, bot, said_so = opening(), Ledger(), EnvoyBot(), 0
+    while state.year < 1904:
+        for power in range(len(POWERS)):
+            for proposal in proposals(state, power, ledger, opportunist=False):
+                message, speech = proposal
+                assert read(message.text, power, message.target, state) == speech
+                ledger, said_so = told(ledger, state, proposal), said_so + 1
+        chance = Chance(5)
+        orders = [
+            bot.orders(state, power, chance.draws(state, power), ledger) for power in range(len(POWERS))
+        ]
+        ledger, state = ledger.judged(state, orders), advance(state, orders).state
+    assert said_so > 5
+
+
+def test_a_promise_to_everybody_broken_against_one_costs_trust_with_all() -> None:
+    state = opening()
+    everybody = said(state, FRANCE, EVERYONE, "I will not attack anybody.", Tag.TRUTH)
+    moved = [(parse("A PAR - BUR", state.standing()),) if power == FRANCE else () for power in range(7)]
+    following = advance(state, moved).state
+    attack = [(parse("A BUR - MUN", following.standing()),) if power == FRANCE else () for power in range(7)]
+    before = Ledger().heard(everybody, state).judged(state, moved)
+    after = before.judged(following, attack)
+    for power in set(range(7)) - {FRANCE}:
+        assert EnvoyBot().trusted(following, power, before) == {FRANCE}
+        assert trust(after, FRANCE, power) < 0.5
+        again = after.heard(said(following, FRANCE, EVERYONE, "I will not attack anybody."), following)
+        assert EnvoyBot().trusted(following, power, again) == frozenset()
 
 
 def test_keeping_turns_the_orders_that_would_break_a_promise_to_holds_and_no_others() -> None:
@@ -166,6 +245,7 @@ def test_the_lesson_of_a_game_names_its_promises_and_what_breaking_one_was_worth
     assert lessons.lesson_run(lesson_id=lesson.pk)
     assert not lessons.lesson_run(lesson_id=lesson.pk), "once is enough"
     lesson.refresh_from_db()
+    assert lesson.chapters is not None
     assert [row["phase"] for row in lesson.chapters] == ["S1901M", "F1901M"]
     made, broke = lesson.chapters
     assert made["made"][0] == {

@@ -24,6 +24,7 @@ TYPED = {
     "turn_closed": events.TurnClosed,
     "turn_graded": events.TurnGraded,
     "whispered": events.Whispered,
+    "watched": events.Watched,
     "assisted": events.Assisted,
     "game_ended": events.GameEnded,
 }
@@ -54,6 +55,7 @@ def play(persona: str, seat: str, seed: int) -> list[tuple[str, Any]]:
         if turn == 2:
             rows += [
                 ("whispered", {"turn": 2, "text": "Hold.", "author": "Morgan"}),
+                ("watched", {"turn": 2, "by": "", "maker": "Robin"}),
                 ("assisted", {"reason": "whisper"}),
             ]
         rows += list(record.answered(table, turn, action, None))
@@ -67,7 +69,8 @@ def frames(rows: list[tuple[str, Any]], role: Role) -> list[Frame]:
 
 @pytest.fixture(scope="module", params=[("shark", "seller"), ("diplomat", "buyer"), ("veteran", "seller")])
 def rows(request: pytest.FixtureRequest) -> list[tuple[str, Any]]:
-    return play(*request.param, seed=3)
+    persona, seat = request.param
+    return play(persona, seat, seed=3)
 
 
 def test_every_type_is_typed_and_written_whole(rows: list[tuple[str, Any]]) -> None:
@@ -90,6 +93,8 @@ def test_who_sees_what() -> None:
     assert "belief" not in visible_keys("player_moved", "watcher")
     assert visible_keys("whispered", "watcher") == frozenset()
     assert visible_keys("whispered", "player") == {"turn", "text", "author"}
+    assert visible_keys("watched", "watcher") == frozenset()
+    assert visible_keys("watched", "player") == {"turn", "by", "maker"}
     for kind in EVENT_TYPES:
         assert visible_keys(kind, "watcher") <= visible_keys(kind, "player") <= visible_keys(kind, "coach")
 
@@ -108,6 +113,16 @@ def test_a_snapshot_and_the_rest_equal_the_whole(rows: list[tuple[str, Any]], ro
         snapshot = json.loads(json.dumps(fold(sent[:cut])))
         assert fold(sent[cut:], snapshot) == whole
         assert fold(sent, snapshot) == whole, "frames that are held already must do no harm"
+
+
+def test_a_turn_that_moved_ones_limit_is_folded_with_its_reasons_for_who_may_see_it() -> None:
+    move = {"cause": "news", "before": 117_000, "after": 115_000, "words": "Rates rise"}
+    data = {"turn": 3, "tension": 20.0, "own": {"walk_away": 115_000}, "limit_moves": [move]}
+    sent: dict[Role, Frame] = {
+        role: redact(seq=9, kind="turn_closed", data=data, role=role) for role in ROLES
+    }
+    assert fold([sent["player"]])["limits"] == [{"seq": 9, "turn": 3, "moves": [move]}]
+    assert fold([sent["watcher"]])["limits"] == []
 
 
 def test_folding_on_leaves_the_snapshot_as_it_was(rows: list[tuple[str, Any]]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import uuid
 from collections.abc import Iterator
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 import pytest
@@ -32,7 +33,7 @@ def seat(stack: Stack) -> tuple[Person, str]:
     return person, person.sit_down_as_guest()
 
 
-def open_table(stack: Stack, seat: tuple[Person, str], since: int = 0):  # type: ignore[no-untyped-def]
+def open_table(stack: Stack, seat: tuple[Person, str], since: int = 0) -> AbstractAsyncContextManager[Line]:
     person, game_id = seat
     return line(stack.url, f"/ws/deals/{game_id}/?since={since}", cookies=person.cookies())
 

@@ -20,14 +20,14 @@ from coaching.live import services
 from coaching.live.models import Comment, TalkSeen, Verdict
 from coaching.live.selectors import talk_of, unread_of
 from coaching.room.leaving import account_delete
-from coaching.room.models import Redaction
 from coaching.room.mydata import archive_of
-from coaching.room.redaction import game_redact
 from coaching.room.rubrics import rubric_create
 from coaching.selectors import debrief_of
-from negotiation.models import Game
+from negotiation.kind import DEALS
+from negotiation.models import Game, Redaction
 from negotiation.services import game_walk_away
-from negotiation.threads import in_database
+from negotiation.table.forgetting import redact
+from negotiation.table.threads import in_database
 from tests.web.conftest import OpenSocket
 from tests.web.moves import resolve
 from tests.web.talking import ask, frame, play
@@ -80,7 +80,7 @@ def test_an_answer_stays_on_the_turn_of_its_thread(comment: Comment, over: Game,
 @pytest.mark.parametrize("turn", [-1, 4, 99])
 def test_only_turns_that_were_played_take_comments(over: Game, manager: User, turn: int) -> None:
     assert over.turns == 3
-    with pytest.raises(services.Refused):
+    with pytest.raises(services.CommentRefused):
         services.comment_write(game=over, author=manager, text="?", turn=turn)
 
 
@@ -92,7 +92,7 @@ def test_a_comment_of_another_game_can_not_be_answered_here(
         difficulty=0.5, horizon=20,
     )  # fmt: skip
     assert say(signed_in(manager), other, parent=comment.pk) == 422
-    with pytest.raises(services.Refused):
+    with pytest.raises(services.CommentRefused):
         services.comment_write(game=other, author=manager, text="?", turn=0, parent=comment)
 
 
@@ -101,7 +101,7 @@ def test_ones_own_words_can_be_changed_for_a_quarter_of_an_hour(comment: Comment
     comment.refresh_from_db()
     assert comment.text == "Better said."
     assert comment.edited_at is not None
-    with pytest.raises(services.Refused, match="15 minutes"):
+    with pytest.raises(services.CommentRefused, match="15 minutes"):
         services.comment_edit(comment=aged(comment, 15), text="Too late.")
     comment.refresh_from_db()
     assert comment.text == "Better said."
@@ -183,7 +183,7 @@ def test_a_new_verdict_keeps_the_old_one_as_history(
 
 
 def test_a_live_deal_takes_no_verdict(game: Game, manager: User) -> None:
-    with pytest.raises(services.Refused):
+    with pytest.raises(services.CommentRefused):
         services.verdict_give(game=game, by=manager, grade="solid", sentence="Early.")
 
 
@@ -209,7 +209,7 @@ def test_words_go_with_the_transcript_and_the_grade_stays(
     comment: Comment, over: Game, manager: User, rep: User, signed_in: SignIn
 ) -> None:
     services.verdict_give(game=over, by=manager, grade="mixed", sentence=WORDS, differs=WORDS)
-    game_redact(game_id=over.pk, reason=Redaction.Reason.REQUEST, by=rep)
+    redact(DEALS, over.pk, reason=Redaction.Reason.REQUEST, by=rep)
     for table in ("coaching_comment", "coaching_verdict"):
         with connection.cursor() as cursor:
             cursor.execute(f"SELECT * FROM {table}")  # noqa: S608  # one of two names
@@ -219,7 +219,7 @@ def test_words_go_with_the_transcript_and_the_grade_stays(
     assert "These words went with the transcript." in page
     assert "Mixed" in page
     assert say(signed_in(manager), over) == 422
-    with pytest.raises(services.Refused):
+    with pytest.raises(services.CommentRefused):
         services.verdict_give(game=over, by=manager, grade="solid", sentence="Again.")
 
 

@@ -97,6 +97,15 @@ def test_a_persona_may_have_words_of_its_own_where_the_server_holds_them(
     assert (voice.model_for("shark"), voice.model_for("veteran")) == ("shark-voice", "base")
 
 
+def test_where_a_voice_is_chosen_stands_what_speaks(
+    browser: Client, model: Double, settings: Settings
+) -> None:
+    settings.MODEL_NOTE = "It is untrained."
+    (narrated,) = [voice for voice in browser.get("/api/voices").json() if voice["id"] == "narrated"]
+    assert "the model base finds the words" in narrated["words"]
+    assert narrated["words"].endswith("It is untrained.")
+
+
 def listed(client: Client) -> set[str]:
     return {voice["id"] for voice in client.get("/api/voices").json()}
 

@@ -16,7 +16,7 @@ from parlay_web.ports import free_port
 from parlay_web.processes import die_with_parent
 from tests.actor import OPENING, Actor
 from tests.clients import Line, Person, line
-from tests.opponents.model_double import speaking_apart
+from tests.opponents.model_double import PATIENCE, speaking_apart
 from tests.servers import DAPHNE, ROOT, Stack
 
 
@@ -30,7 +30,10 @@ def stack(actor: Actor, tmp_path_factory: pytest.TempPathFactory) -> Iterator[St
     """A running product whose opponents may speak in free words."""
     with speaking_apart(actor) as double:
         running = Stack(
-            tmp_path_factory.mktemp("models"), MODEL_URL=double.url, MODEL_NAME="base", MODEL_TURN_SECONDS="6"
+            tmp_path_factory.mktemp("models"),
+            MODEL_URL=double.url,
+            MODEL_NAME="base",
+            MODEL_TURN_SECONDS=str(PATIENCE),
         )
         try:
             yield running.start()
@@ -152,7 +155,7 @@ async def test_the_operators_see_how_it_went(stack: Stack, rep: Person) -> None:
 
 
 def wait_for(url: str) -> None:
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 60
     while True:
         try:
             Person(url).get("/healthz")

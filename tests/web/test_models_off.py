@@ -10,15 +10,15 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from negotiation.services import MoveRefused, game_create
+from negotiation.services import game_create
+from negotiation.table.errors import MoveRefused
+from tests import database
 from tests.servers import ROOT
 
 HEAVY = ("openai", "httpx", "httpx2", "vllm", "torch", "transformers", "peft", "openenv")
 WALK = f"""
 import django, sys
-from django.core.management import call_command
 import parlay_web.asgi, parlay_web.urls, parlay_web.celery
-call_command("migrate", verbosity=0)
 from django.test import Client
 from accounts.services import user_create
 from negotiation.answering import turn_resolve
@@ -37,6 +37,7 @@ print([name for name in {HEAVY!r} if name in sys.modules])
 
 
 def test_a_process_that_plays_a_turn_has_loaded_none_of_it(tmp_path: Path) -> None:
+    database.copy_to(tmp_path / "parlay.sqlite3")
     environment = {
         "PATH": "/usr/bin:/bin",
         "DJANGO_SETTINGS_MODULE": "parlay_web.settings.dev",

@@ -23,7 +23,7 @@ from negotiation.services import game_create, game_walk_away
 from negotiation.serving import health, server, services
 from negotiation.serving.models import Adapter
 from negotiation.serving.services import AdapterBusy
-from negotiation.threads import in_database
+from negotiation.table.threads import in_database
 from tests.servers import ModelServer, make_tiny
 
 pytestmark = [pytest.mark.vllm, pytest.mark.django_db(transaction=True), pytest.mark.timeout(300)]

@@ -14,11 +14,13 @@ from negotiation import record, services, sessions
 from negotiation.engine.deal import Action, Negotiation, scenarios
 from negotiation.engine.deal.issues import Package, terms_of
 from negotiation.events import ROLES, Role, fold
-from negotiation.messages import FrameRefused, parse_act
+from negotiation.messages import parse_act
 from negotiation.models import Event, Game
 from negotiation.reading import Clarify
 from negotiation.selectors import bootstrap_of, snapshot_of
-from negotiation.services import MoveRefused, game_accept, game_create
+from negotiation.services import game_accept, game_create
+from negotiation.table.errors import MoveRefused
+from negotiation.table.wire import FrameRefused
 from tests.web.conftest import SEED
 from tests.web.moves import act, resolve, submit
 from tests.web.test_events import folded_by_the_browser, frames
@@ -91,7 +93,7 @@ def test_a_log_with_packages_replays_to_the_same_game(licences: Game) -> None:
     submit(licences, act(251_000.0, text="We moved.", terms=LONG))
     resolve(licences)
     licences.refresh_from_db()
-    kept = sessions.take(licences)
+    kept = sessions.kept.take(licences)
     again = sessions.rebuild(licences)
     assert again is not kept
     assert again.observe() == kept.observe()

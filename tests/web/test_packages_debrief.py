@@ -11,7 +11,7 @@ import pytest
 from accounts.models import User
 from coaching.analysis.debrief import debrief
 from coaching.analysis.figures import figures
-from coaching.analysis.packages import Ledger, packages
+from coaching.analysis.packages import PackageValues, packages
 from negotiation.engine.deal import Negotiation, scenarios
 from negotiation.engine.deal.types import SIGN
 from negotiation.models import Game
@@ -25,14 +25,14 @@ from tests.web.test_packages import LONG, logged, played
 PLAIN = {"term": "1 year", "payment": "net-30", "support": "9x5"}
 
 
-def published() -> Ledger:
+def published() -> PackageValues:
     """Limits 125 and 160, three issues: the case whose solutions are known."""
     truth = Negotiation(golden(), "diplomat", "seller", 3, speak=False).truth
     sides = {
         name: {"walk_away": seat.walk_away, "values": seat.values}
         for name, seat in (("player", truth.player), ("opponent", truth.opponent))
     }
-    return Ledger.of(golden(), "seller", sides)
+    return PackageValues.of(golden(), "seller", sides)
 
 
 def test_the_frontier_of_the_published_case_holds_its_solutions() -> None:
@@ -69,7 +69,7 @@ def test_where_only_the_price_is_open_there_is_nothing_about_packages() -> None:
         "player": {"walk_away": truth.seller.walk_away},
         "opponent": {"walk_away": truth.buyer.walk_away},
     }
-    ledger = Ledger.of(scenarios()["saas_enterprise"], "seller", sides)
+    ledger = PackageValues.of(scenarios()["saas_enterprise"], "seller", sides)
     assert packages(ledger, {"deal": False}, []) is None
     assert ledger.zone == pytest.approx(truth.original_zone)
 

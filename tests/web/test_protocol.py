@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import json
 import uuid
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -18,6 +20,11 @@ from tests.servers import Stack
 def guest(server: Stack) -> tuple[Person, str]:
     person = Person(server.url)
     return person, person.sit_down_as_guest()
+
+
+def answering(sent: str) -> Callable[[dict[str, Any]], bool]:
+    """Whether a frame answers what was sent under this id."""
+    return lambda frame: frame.get("id") == sent
 
 
 async def test_a_whole_deal(server: Stack, guest: tuple[Person, str]) -> None:
@@ -53,8 +60,7 @@ async def test_two_frames_at_once_are_one_move(server: Stack, guest: tuple[Perso
         await one.until_closed(answers[0]["seq"])
         ids = [await table.send("act", text="Next", offer=175_000) for table in (one, two)]
         kinds = [
-            (await table.until(lambda frame, sent=sent: frame.get("id") == sent))["type"]
-            for table, sent in zip((one, two), ids, strict=True)
+            (await table.until(answering(sent)))["type"] for table, sent in zip((one, two), ids, strict=True)
         ]
         assert "ack" in kinds
         moved = server.rows(
@@ -98,8 +104,8 @@ async def test_every_spectator_hears_the_same(server: Stack, guest: tuple[Person
             await one.until(lambda frame: frame.get("seq") == table.log[-1]["seq"])
             assert one.seqs == table.seqs
             assert ack["seq"] in one.seqs
-        for one in watching:
-            await one.__aexit__(None, None, None)
+        for opening in watching:
+            await opening.__aexit__(None, None, None)
 
 
 async def test_a_frame_over_the_cap_and_bytes(server: Stack, guest: tuple[Person, str]) -> None:

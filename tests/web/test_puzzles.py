@@ -33,6 +33,7 @@ from negotiation.engine.deal.reward import is_bluff
 from negotiation.models import Game
 from negotiation.selectors import frames_after
 from tests.practice import play_out, review_now
+from tests.remembering import remembered
 from tests.web.moves import act, resolve, submit
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -44,14 +45,21 @@ amounts = st.floats(1, 1e6)
 @pytest.fixture
 def played(rep: User) -> Game:
     """A deal with a shark who states limits."""
-    game = play_out(rep, seed=100, strategy="linear")
+    game = remembered("stated limits", lambda: play_out(rep, seed=100, strategy="linear"))
     assert any(puzzle.kind == "bluff" for puzzle in puzzles(game))
     return game
 
 
 @pytest.fixture
-def cards(played: Game) -> dict[str, PracticeCard]:
-    review_now(played)
+def cards(rep: User) -> dict[str, PracticeCard]:
+    """What the review of such a deal gives to practise."""
+
+    def play() -> Game:
+        game = play_out(rep, seed=100, strategy="linear")
+        review_now(game)
+        return game
+
+    played = remembered("practice", play)
     return {card.kind: card for card in PracticeCard.objects.filter(game=played)}
 
 
@@ -176,11 +184,13 @@ def test_the_page_keeps_the_answer_until_it_is_given(
     assert "A careful observer" in after
 
 
-def test_words_that_are_gone_leave_the_figures(cards: dict[str, PracticeCard], played: Game) -> None:
-    from coaching.room.models import Redaction
-    from coaching.room.redaction import games_redact
+def test_words_that_are_gone_leave_the_figures(cards: dict[str, PracticeCard]) -> None:
+    from negotiation.kind import DEALS
+    from negotiation.models import Redaction
+    from negotiation.table.forgetting import redact
 
-    games_redact([played.pk], reason=Redaction.Reason.REQUEST, by=played.player)
+    played = Game.objects.get()
+    redact(DEALS, played.pk, reason=Redaction.Reason.REQUEST, by=played.player)
     question = puzzle_question(cards["bluff"])
     assert question["words"] == ""
     assert question["claim"] is not None

@@ -11,13 +11,15 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.services import guest_create
-from coaching.room.models import Attempt, RatedGame, Redaction
-from coaching.room.redaction import game_redact
+from coaching.room.models import Attempt, RatedGame
 from negotiation import sessions
 from negotiation.events import ROLES
-from negotiation.models import Event, Game
+from negotiation.kind import DEALS
+from negotiation.models import Event, Game, Redaction
 from negotiation.selectors import frames_after, log_after
-from negotiation.services import MoveRefused, game_branch, game_create, game_walk_away, game_whisper
+from negotiation.services import game_branch, game_create, game_walk_away, game_whisper
+from negotiation.table.errors import MoveRefused
+from negotiation.table.forgetting import redact
 from tests.web.moves import act, resolve, submit
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -51,7 +53,7 @@ def test_a_retry_begins_with_the_log_up_to_before_its_turn(over: Game, turn: int
 
 def test_the_same_move_gets_the_same_answer_and_the_same_truth(over: Game) -> None:
     branch = game_branch(parent=over, turn=2)
-    sessions.forget_all()
+    sessions.kept.forget_all()
     submit(branch, act(170_000.0, text="We moved. What can you do?"))
     resolve(branch)
     kinds = ("opponent_moved", "news", "turn_closed", "turn_graded")
@@ -183,7 +185,7 @@ def test_a_deal_that_the_engine_would_play_differently_is_refused(
 
 
 def test_a_deal_without_its_words_is_refused(over: Game, signed_in: SignIn) -> None:
-    game_redact(game_id=over.pk, reason=Redaction.Reason.REQUEST)
+    redact(DEALS, over.pk, reason=Redaction.Reason.REQUEST)
     answer = retry(signed_in(over.player), over, 2)
     assert answer.status_code == 409
     assert "words" in answer.content.decode()

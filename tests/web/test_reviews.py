@@ -7,6 +7,7 @@ import uuid
 from collections.abc import Callable
 from typing import Any, cast
 
+import numpy as np
 import pytest
 from django.db import connection
 from django.test import Client
@@ -14,13 +15,16 @@ from django.utils import timezone
 
 from accounts.models import User
 from coaching.analysis.review import VERSION, read_played, review
+from coaching.analysis.review.report import WORSE, surely_worse
 from coaching.reviews import selectors, services
 from coaching.reviews.models import MoveReview
+from coaching.reviews.selectors import move_shown
 from coaching.reviews.tasks import review_what_is_owed
 from negotiation import catalogue
 from negotiation.models import Event, Game
 from negotiation.selectors import frames_after
 from negotiation.services import game_accept, game_create
+from tests.remembering import remembered
 from tests.web.moves import act, resolve, submit
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -28,6 +32,10 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def careless(rep: User) -> Game:
+    return remembered("careless", lambda: play_carelessly(rep))
+
+
+def play_carelessly(rep: User) -> Game:
     """A game in which the rep runs down to its limit and takes what there is."""
     game = game_create(player=rep, scenario="saas_enterprise", persona="shark", seat="seller", seed=11)
     for offer in (170_000.0, 150_000.0, 140_000.0, 134_000.0):
@@ -43,12 +51,17 @@ def careless(rep: User) -> Game:
 
 
 @pytest.fixture
-def reviewed(careless: Game) -> MoveReview:
-    asked = services.review_request(game=careless)
-    assert asked is not None
-    assert services.review_run(review_id=asked.pk)
-    asked.refresh_from_db()
-    return asked
+def reviewed(rep: User) -> MoveReview:
+    """Such a game's review."""
+
+    def work() -> MoveReview:
+        asked = services.review_request(game=play_carelessly(rep))
+        assert asked is not None
+        assert services.review_run(review_id=asked.pk)
+        asked.refresh_from_db()
+        return asked
+
+    return remembered("reviewed", work)
 
 
 def faults(data: Any) -> list[dict[str, Any]]:
@@ -67,6 +80,37 @@ def test_a_finished_game_is_reviewed_move_by_move(reviewed: MoveReview) -> None:
         assert move["better"]["text"]
         assert move["regret"] >= 2 * move["error"] or move["label"] == "blunder"
         assert move["skill"]
+
+
+def test_a_question_has_one_best_answer_and_two_that_it_surely_beats(reviewed: MoveReview) -> None:
+    asked = [move for move in faults(reviewed.data) if move["asked"]]
+    assert asked
+    for move in asked:
+        best, *others = sorted((choice["value"] for choice in move["choices"]), reverse=True)
+        assert len(others) >= WORSE
+        assert all(value < best for value in others)
+        assert any(choice["played"] and choice["value"] < best for choice in move["choices"])
+
+
+def test_only_what_is_worse_by_two_standard_errors_is_surely_worse() -> None:
+    rng = np.random.default_rng(1)
+    best = rng.normal(0.5, 0.2, 64)
+    noisy, clear = best + rng.normal(-0.01, 0.2, 64), best - 0.1
+    values = np.stack([best, noisy, clear])[:, np.newaxis, :]
+    assert surely_worse(values, 0) == [2]
+
+
+def test_a_fault_that_no_question_can_tell_apart_is_shown_with_its_better_move(reviewed: MoveReview) -> None:
+    move = faults(reviewed.data)[0]
+    assert move_shown({**move, "asked": True}, 1, None)["hidden"]
+    shown = move_shown({**move, "asked": False}, 1, None)
+    assert not shown["hidden"]
+    assert shown["better"]["text"] == move["better"]["text"]
+
+
+def test_what_could_be_believed_names_its_interval(reviewed: MoveReview) -> None:
+    data: Any = reviewed.data
+    assert {move["believed"]["chance"] for move in data["moves"]} == {0.8}
 
 
 def test_a_review_is_worked_out_once(reviewed: MoveReview) -> None:
@@ -99,7 +143,7 @@ def test_better_moves_are_hidden_until_the_player_has_tried(
     address = f"/deals/{reviewed.game_id}/review/"
     shown = client.get(address).json()["review"]
     hidden = [move for move in shown["moves"] if move["hidden"]]
-    assert [move["turn"] for move in hidden] == [move["turn"] for move in faults(reviewed.data)]
+    assert [move["turn"] for move in hidden] == [m["turn"] for m in faults(reviewed.data) if m["asked"]]
     for move in hidden:
         assert move["better"] is None
         assert move["reason"] == ""

@@ -23,8 +23,9 @@ from coaching.room.models import Assignment, Attempt, PersonRating
 from coaching.room.rubrics import rubric_create
 from coaching.room.settlement import games_unsettled, settle
 from coaching.room.tasks import settle_games
+from negotiation.ending import game_abandon
 from negotiation.models import Event, Game
-from negotiation.services import game_abandon, game_mark_assisted, game_walk_away
+from negotiation.services import game_mark_assisted, game_walk_away
 from tests.web.moves import act, resolve, submit
 
 pytestmark = pytest.mark.django_db(transaction=True)

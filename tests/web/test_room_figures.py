@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from coaching.templatetags.room import minus, percent
+from tests.servers import ROOT
+
+SHARES = json.loads((ROOT / "tests" / "shares.json").read_text())
+"""Shares and how they are written; the scripts are held to the same file."""
 
 
-@pytest.mark.parametrize(
-    ("share", "written"), [(None, "–"), (0.575, "57%"), (0.99999, "99%"), (-0.2, "−20%"), (0.0, "0%")]
-)
-def test_a_share_is_cut_and_never_reads_like_the_mark_above_it(share: float | None, written: str) -> None:
+@pytest.mark.parametrize(("share", "written"), [(None, "–"), *SHARES])
+def test_a_share_is_cut_and_reads_neither_like_a_mark_above_it_nor_like_nothing(
+    share: float | None, written: str
+) -> None:
     assert percent(share) == written
 
 

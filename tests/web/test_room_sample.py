@@ -16,6 +16,7 @@ from coaching.room import sample
 from coaching.room.models import Attempt, PersonRating
 from coaching.room.sample import TEAMMATES, WEEKS, furnish
 from negotiation.models import Game
+from tests.remembering import remembered
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -27,9 +28,10 @@ def demo(db: None) -> Team:
     return Team.objects.get()
 
 
+@pytest.mark.slow
 def test_the_sample_team_has_played_for_four_weeks_and_once(demo: Team) -> None:
     deals = sum(len(mate.plays) for mate in TEAMMATES)
-    assert furnish() == deals + 2
+    assert remembered("sample", furnish) == deals + 2
     assert furnish() == 0
     games = Game.objects.filter(team=demo)
     assert games.count() == deals + 2
@@ -64,8 +66,9 @@ def test_what_an_interrupted_furnishing_left_is_completed(
     assert Game.objects.filter(status=Game.Status.FINISHED).count() == len(TEAMMATES[0].plays)
 
 
+@pytest.mark.slow
 def test_the_managers_room_shows_the_sample_team(demo: Team, client: Client) -> None:
-    furnish()
+    remembered("sample", furnish)
     client.force_login(User.objects.get(email="manager@demo.local"))
     page = client.get(f"/team/{demo.pk}/progress/", follow=True).text
     for mate in TEAMMATES:

@@ -14,7 +14,8 @@ from negotiation.engine.deal import ScenarioError
 from negotiation.models import AuthoredScenario, Game, ScenarioVersion
 from negotiation.scenario_models import VersionIsWritten
 from negotiation.selectors import bootstrap_of, games_of
-from negotiation.services import MoveRefused, game_create, game_walk_away
+from negotiation.services import game_create, game_walk_away
+from negotiation.table.errors import MoveRefused
 from tests.web.moves import act, resolve, submit
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -62,7 +63,7 @@ def test_an_unpublished_scenario_is_played_to_its_end_and_debriefed(
     game = sit_down(rep)
     play(game, 690_000.0)
     services.scenario_unpublish(authored=authored)
-    sessions.forget_all()
+    sessions.kept.forget_all()
     play(game, 660_000.0)
     assert game.turns == 2
     assert bootstrap_of(game, role="player", ws_url="")["scenario"]["currency"] == "€"
@@ -86,7 +87,7 @@ def test_an_edit_reaches_new_deals_and_no_running_one(rep: User, authored: Autho
     services.scenario_publish(authored=authored, author=rep)
     after = sit_down(rep)
     assert (before.horizon, after.horizon) == (20, 16)
-    sessions.forget_all()
+    sessions.kept.forget_all()
     assert catalogue.for_game(before).seats["seller"].walk_away == 520_000
     assert catalogue.for_game(after).seats["seller"].walk_away == 560_000
     # Replaying compares with the log and raises where they differ.

@@ -69,6 +69,7 @@ def test_a_deal_that_is_played_in_several_ways_counts_once() -> None:
     assert (many.efficiency, many.low, many.high) == pytest.approx((few.efficiency, few.low, few.high))
 
 
+@pytest.mark.slow
 def test_a_preview_tells_how_far_it_is_and_draws_figures_with_their_numbers() -> None:
     heard: list[tuple[int, int]] = []
     result = preview(SAAS, lambda done, total: heard.append((done, total)))

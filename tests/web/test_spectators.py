@@ -13,9 +13,9 @@ from django.utils import timezone
 from accounts.models import User
 from coaching.models import LinkView, SpectatorLink
 from coaching.services import link_create, link_revoke
-from negotiation import messages
 from negotiation.models import Event, Game
-from negotiation.threads import in_database
+from negotiation.table import wire
+from negotiation.table.threads import in_database
 from tests.web.conftest import OpenSocket
 from tests.web.talking import ask, close_code_of, frame
 
@@ -71,6 +71,31 @@ async def test_a_coach_sees_truth_and_marks_the_game(
     assert views == [("socket", "manager@example.com")]
 
 
+async def test_the_table_is_told_at_once_who_opened_a_revealing_link(
+    open_socket: OpenSocket, game: Game, rep: User, manager: User, session: str, signed_in: SignIn
+) -> None:
+    player = await open_socket(f"/ws/deals/{game.id}/", session=session)
+    _, token = await in_database(share, game, "coach", rep)
+    named = (await in_database(signed_in, manager)).cookies[settings.SESSION_COOKIE_NAME].value
+    for cookie, told in ((None, ""), (named, "Morgan Lee"), (None, None), (named, None)):
+        coach = await open_socket(f"/ws/watch/{token}/", session=cookie or "")
+        await coach.until("turn_graded")
+        if told is not None:
+            seen = await player.until("watched")
+            assert seen["data"] == {"turn": 0, "by": told, "maker": "Robin Reyes"}
+    rows = await in_database(lambda: list(Event.objects.filter(game=game).values_list("type", flat=True)))
+    assert (rows.count("watched"), rows.count("assisted")) == (2, 1), "each viewer once, one mark"
+
+
+async def test_who_watches_without_the_truth_is_not_told_of(
+    open_socket: OpenSocket, game: Game, rep: User
+) -> None:
+    _, token = await in_database(share, game, "watch", rep)
+    watcher = await open_socket(f"/ws/watch/{token}/")
+    await watcher.until("turn_closed")
+    assert not await in_database(Event.objects.filter(game=game, type="watched").exists)
+
+
 async def test_a_watcher_may_not_whisper(open_socket: OpenSocket, game: Game, rep: User) -> None:
     _, token = await in_database(share, game, "watch", rep)
     watcher = await open_socket(f"/ws/watch/{token}/")
@@ -81,16 +106,16 @@ async def test_links_that_do_not_open(open_socket: OpenSocket, game: Game, rep: 
     link, token = await in_database(share, game, "watch", rep)
     _, coach_token = await in_database(share, game, "coach", rep)
     _, replay_token = await in_database(share, game, "replay", rep)
-    gone = messages.LINK_GONE
+    gone = wire.LINK_GONE
     assert await close_code_of(open_socket, "/ws/watch/forged/") == ("unknown", gone)
     assert await close_code_of(open_socket, f"/ws/watch/{token}x/") == ("unknown", gone)
     assert await close_code_of(open_socket, f"/ws/watch/{replay_token}/") == (
         "not_over_yet",
-        messages.NOT_YOURS,
+        wire.NOT_YOURS,
     )
     assert await close_code_of(open_socket, f"/ws/watch/{coach_token}/", session=session) == (
         "own_live_game",
-        messages.NOT_YOURS,
+        wire.NOT_YOURS,
     )
     await in_database(
         lambda: SpectatorLink.objects.filter(pk=link.pk).update(
@@ -107,7 +132,7 @@ async def test_revoking_shows_watchers_out_at_once(open_socket: OpenSocket, game
     watcher = await open_socket(f"/ws/watch/{token}/")
     await watcher.until("turn_closed")
     await in_database(lambda: link_revoke(link=link))
-    assert await watcher.close_code() == messages.LINK_GONE
+    assert await watcher.close_code() == wire.LINK_GONE
 
 
 async def test_a_replay_opens_after_the_end(

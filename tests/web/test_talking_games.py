@@ -16,8 +16,9 @@ from negotiation import answering, seating, sessions, turns
 from negotiation.events import fold, redact
 from negotiation.models import Event, Game
 from negotiation.selectors import frames_after, log_after
-from negotiation.services import MoveRefused, game_branch, game_create, game_walk_away
-from tests.opponents.model_double import Body, Double, Said, in_pieces, speaking_apart
+from negotiation.services import game_branch, game_create, game_walk_away
+from negotiation.table.errors import MoveRefused
+from tests.opponents.model_double import PATIENCE, Body, Double, Said, in_pieces, speaking_apart
 from tests.opponents.test_talking import decision, obedient
 from tests.web.conftest import OpenSocket
 from tests.web.moves import act, resolve, submit
@@ -56,7 +57,7 @@ def model(mood: Mood, settings: Settings) -> Iterator[Double]:
     """A model server that the settings name."""
     with speaking_apart(mood) as double:
         settings.MODEL_URL = double.url
-        settings.MODEL_TURN_SECONDS = 3.0
+        settings.MODEL_TURN_SECONDS = PATIENCE
         yield double
 
 
@@ -94,8 +95,8 @@ def test_a_models_game_replays_from_its_log(
         True,
         False,
     ]
-    kept = sessions.take(game)
-    sessions.forget_all()
+    kept = sessions.kept.take(game)
+    sessions.kept.forget_all()
     rebuilt = sessions.rebuild(game)
     assert rebuilt.observe() == kept.observe()
     assert rebuilt.truth == kept.truth
@@ -113,7 +114,7 @@ def test_a_turn_of_it_can_be_tried_again(rep: User, team: Team, model: Double, o
     game.refresh_from_db()
     branch = game_branch(parent=game, turn=3)
     assert (branch.opponent, branch.opponent_model) == (opponent, "base")
-    sessions.forget_all()
+    sessions.kept.forget_all()
     play(branch, (171_000.0,))
     assert rows(branch, "opponent_moved")[:3] == rows(game, "opponent_moved")[:3]
     assert len(rows(branch, "answer_explained")) == 3
@@ -249,15 +250,16 @@ def test_it_is_debriefed_and_reviewed_like_any_other(
 
 
 def test_the_words_of_a_talking_game_can_be_taken_out_of_it(rep: User, team: Team, model: Double) -> None:
-    from coaching.room.models import Redaction
-    from coaching.room.redaction import game_redact
+    from negotiation.kind import DEALS
+    from negotiation.models import Redaction
+    from negotiation.table.forgetting import redact
 
     game = sit_down(rep, team, "narrated")
     play(game, (180_000.0,))
     said = rows(game, "opponent_moved")[-1]["text"]
     game_walk_away(game_id=game.id, player=rep, action_id=uuid.uuid4())
     resolve(game)
-    game_redact(game_id=game.pk, reason=Redaction.Reason.REQUEST)
+    redact(DEALS, game.pk, reason=Redaction.Reason.REQUEST)
     assert said not in json.dumps([row.data for row in log_after(game.pk, 0)])
 
 

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.test import Client
 
-from accounts.invitations import Line, invitations_create
+from accounts.invitations import InvitationLine, invitations_create
 from accounts.models import Membership, Team, User
 from accounts.services import guest_create, membership_set, user_create
 from coaching.live.services import comment_write
@@ -19,10 +19,10 @@ from coaching.room.rubrics import rubric_create
 from coaching.services import link_create
 from coaching.skills.models import PracticeCard
 from negotiation.coalitions.services import deal_create
+from negotiation.diplomacy.links import link_create as board_link_create
 from negotiation.diplomacy.models import BoardFork
 from negotiation.diplomacy.selectors import place_of
 from negotiation.diplomacy.services import game_create as game_create_board
-from negotiation.diplomacy.services import link_create as board_link_create
 from negotiation.diplomacy.services import seat_leave
 from negotiation.engine.coalition import coalition_scenarios
 from negotiation.models import Game
@@ -80,7 +80,10 @@ def make_world(over: Game, rep: User, manager: User, team: Team) -> World:
         team=team, by=manager, title="A", scenario="saas_enterprise", persona="shark", pass_efficiency=0.5,
         assignees=[],
     )  # fmt: skip
-    lines = [Line(2, "", email="new@example.com"), Line(3, "", email="head@example.com", role="admin")]
+    lines = [
+        InvitationLine(2, "", email="new@example.com"),
+        InvitationLine(3, "", email="head@example.com", role="admin"),
+    ]
     (invited, join), (to_admin, _) = invitations_create(team=team, by=manager, lines=lines)
     link, watch = link_create(game=live, created_by=rep, scope="watch")
     _, coach = link_create(game=live, created_by=manager, scope="coach")
@@ -101,6 +104,7 @@ def make_world(over: Game, rep: User, manager: User, team: Team) -> World:
     fork = BoardFork.objects.create(
         game=board, owner=rep, power="FRANCE", number=0, phase="S1901M", rollouts=4, years=1
     )
+    assert over.finished_at is not None
     card = PracticeCard.objects.create(
         user=rep, kind="limit", skill="probing", game=over, turn=1, due=over.finished_at, schedule={}
     )

@@ -17,7 +17,7 @@ from trainer.commands.arguments import parser, show
 from trainer.domains.deal.tasks import Mixture
 from trainer.errors import BadInput
 from trainer.evaluation import run as evaluations
-from trainer.evaluation.players import Player
+from trainer.evaluation.players import NamedPlayer
 from trainer.evaluation.records import GameRecord
 from trainer.evaluation.run import EvaluationSettings
 from trainer.evaluation.table import as_json, what_it_brought
@@ -50,9 +50,7 @@ class AblationSettings:
     variants: tuple[str, ...] = (FULL, "without_tom", "without_mev", "without_warm_up", "episode_credit")
     held_out: tuple[str, ...] = ("acquisition_term_sheet",)
     """Scenarios that no variant is trained on, measured apart."""
-    train: TrainSettings = field(
-        default_factory=lambda: recipes.apprentice_training(steps=12, choose_tasks=0)
-    )
+    train: TrainSettings = field(default_factory=lambda: recipes.apprentice_training(steps=12, eval_tasks=0))
     """The demo's, half as long; variants are compared at the same step, not each at its best one."""
     evaluation: EvaluationSettings = field(default_factory=lambda: EvaluationSettings(episodes=120))
     """For each seed, on deals of its own."""
@@ -83,7 +81,7 @@ def run(argv: list[str]) -> int:
         raise BadInput("--seeds must be at least 1")
     if len(given.base) not in (1, given.seeds):
         raise BadInput(f"--base needs one folder, or one for each of the {given.seeds} seeds")
-    recipes.use_two_threads()
+    recipes.fix_threads()
     changes = {} if given.steps is None else {"train.grpo.steps": given.steps}
     wanted = settings.load(AblationSettings, given.config, changes)
     made = Run(given.output, "ablate", wanted, given.seed, resume=given.resume)
@@ -100,7 +98,7 @@ def run(argv: list[str]) -> int:
         evaluations.write(found, folder)
     parts = [each for found in table.values() for each in evaluation.parts(found)]
     lead = "First where it was trained, then in a scenario it never saw; every variant meets the same deals."
-    page.write(page.Page("What each part brings", lead, parts), made.folder / "ablation.html")
+    page.write(page.Report("What each part brings", lead, parts), made.folder / "ablation.html")
     made.log(
         kind="ablate", step=0, gains={part: found["gain_over_baseline"] for part, found in table.items()}
     )
@@ -163,6 +161,7 @@ def compare(
     return tables
 
 
-def _player(name: str, base: Path, adapter: Path | None, wanted: AblationSettings, seed: int) -> Player:
+def _player(name: str, base: Path, adapter: Path | None, wanted: AblationSettings, seed: int) -> NamedPlayer:
     sampling = replace(wanted.train.grpo.sampling, temperature=wanted.evaluation.temperature)
+    sampling = sampling.of_style(wanted.train.style)
     return ModelPlayer(name, load(base, adapter), sampling, seed, wanted.train.style)

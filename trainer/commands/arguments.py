@@ -12,16 +12,16 @@ from typing import Any, NoReturn
 from trainer.errors import BadInput
 
 
-class Parser(argparse.ArgumentParser):
+class OneLineParser(argparse.ArgumentParser):
     """Refuses bad arguments in one line, as all bad input is."""
 
     def error(self, message: str) -> NoReturn:
         raise BadInput(message)
 
 
-def parser(command: str, summary: str, output: str) -> Parser:
+def parser(command: str, summary: str, output: str) -> OneLineParser:
     """A parser with ``--config --output --seed --resume --json``."""
-    made = Parser(prog=f"python -m trainer {command}", description=summary)
+    made = OneLineParser(prog=f"python -m trainer {command}", description=summary)
     made.add_argument("--config", type=Path, help="settings, TOML")
     made.add_argument(
         "--output", type=Path, default=Path(output), help="the run's folder (default %(default)s)"

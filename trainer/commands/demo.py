@@ -21,14 +21,13 @@ from trainer.domains.deal.selfplay import DataSettings
 from trainer.domains.deal.tasks import measured
 from trainer.errors import BadInput
 from trainer.evaluation import run as evaluations
-from trainer.evaluation.players import Player, Scripted
+from trainer.evaluation.players import NamedPlayer, Scripted
 from trainer.evaluation.records import GameRecord
 from trainer.evaluation.run import EvaluationSettings
 from trainer.learning import recipes
 from trainer.learning.player import ModelPlayer
 from trainer.learning.policy import load
 from trainer.learning.recipes import TeachSettings, TrainSettings
-from trainer.learning.rollout import Sampling
 from trainer.learning.sft import SftSettings
 from trainer.reports import curves, evaluation, games, page
 from trainer.runs import Run, read_metrics, say
@@ -65,7 +64,7 @@ def run(argv: list[str]) -> int:
         "--models", type=Path, default=APPRENTICE, help="where the apprentice goes (%(default)s)"
     )
     given = arguments.parse_args(argv)
-    recipes.use_two_threads()
+    recipes.fix_threads()
     changes = {} if given.steps is None else {"train.grpo.steps": given.steps}
     wanted = settings.load(DemoSettings, given.config, changes)
     if not given.resume and (given.output / "metrics.jsonl").exists():
@@ -121,10 +120,9 @@ def demo(wanted: DemoSettings, folder: Path, seed: int, *, resume: bool = False)
 def report(wanted: DemoSettings, folder: Path, seed: int) -> dict[str, Any]:
     """Measure before and after on the same held-out deals, and write the page."""
     base, adapter = folder / "sft" / "base", folder / "grpo" / "adapter"
-    sampling = Sampling(temperature=wanted.evaluation.temperature)
-    before = ModelPlayer(BEFORE, load(base), sampling, seed)
-    after = ModelPlayer(AFTER, load(base, adapter), sampling, seed)
-    players: list[Player] = [before, after, *(Scripted(name) for name in ("random", "linear", "expert"))]
+    before = ModelPlayer.of(BEFORE, load(base), wanted.evaluation, seed)
+    after = ModelPlayer.of(AFTER, load(base, adapter), wanted.evaluation, seed)
+    players: list[NamedPlayer] = [before, after, *(Scripted(name) for name in ("random", "linear", "expert"))]
     table, records = evaluations.evaluate(players, wanted.evaluation, seed, BEFORE)
     evaluations.write(table, folder)
     typical = typical_deal(records[BEFORE], records[AFTER])
@@ -140,7 +138,7 @@ def report(wanted: DemoSettings, folder: Path, seed: int) -> dict[str, Any]:
         "A model of about a million weights, made from nothing: what it does after learning the moves of others (SFT),"
         f" and after playing for itself (GRPO). Measured on {table['episodes'][BEFORE]} held-out deals."
     )
-    page.write(page.Page("The apprentice", lead, parts), folder / "report.html")
+    page.write(page.Report("The apprentice", lead, parts), folder / "report.html")
     return table
 
 

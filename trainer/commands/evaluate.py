@@ -12,7 +12,7 @@ from trainer import settings
 from trainer.commands.arguments import parser, show
 from trainer.errors import BadInput
 from trainer.evaluation import run as evaluations
-from trainer.evaluation.players import Player, Scripted
+from trainer.evaluation.players import NamedPlayer, Scripted
 from trainer.evaluation.run import EvaluationSettings
 from trainer.reports import evaluation, page
 from trainer.runs import Run
@@ -26,10 +26,19 @@ def run(argv: list[str]) -> int:
     )
     arguments.add_argument("--episodes", type=int, help="of each player, instead of the settings'")
     arguments.add_argument(
+        "--style", choices=("brief", "full"), help="how models read, instead of the settings'"
+    )
+    arguments.add_argument(
+        "--guarded",
+        action="store_true",
+        help="close off moves beyond the own limit, as when models play people",
+    )
+    arguments.add_argument(
         "--tests", action="store_true", help="also test anchoring and exploitability (models only)"
     )
     given = arguments.parse_args(argv)
-    changes = {} if given.episodes is None else {"episodes": given.episodes}
+    asked = {"episodes": given.episodes, "style": given.style, "guarded": given.guarded or None}
+    changes = {name: value for name, value in asked.items() if value is not None}
     wanted = settings.load(EvaluationSettings, given.config, changes)
     made = Run(given.output, "evaluate", wanted, given.seed, resume=given.resume)
     players = [player(text, wanted, given.seed) for text in given.players]
@@ -41,7 +50,7 @@ def run(argv: list[str]) -> int:
 
         table["trials"] = {each.name: trials.of(each, wanted, given.seed) for each in players}
     evaluations.write(table, given.output)
-    shown = page.Page(
+    shown = page.Report(
         "Evaluation", "Held-out deals, the same with the same luck for all.", evaluation.parts(table)
     )
     page.write(shown, given.output / "evaluation.html")
@@ -51,7 +60,7 @@ def run(argv: list[str]) -> int:
     return 0
 
 
-def player(text: str, wanted: EvaluationSettings, seed: int) -> Player:
+def player(text: str, wanted: EvaluationSettings, seed: int) -> NamedPlayer:
     """A player by its description."""
     if "=" not in text:
         if text not in STRATEGIES:
@@ -65,9 +74,8 @@ def player(text: str, wanted: EvaluationSettings, seed: int) -> Player:
         raise BadInput(f"{where}: there is no such folder")
     from trainer.learning.player import ModelPlayer
     from trainer.learning.policy import load
-    from trainer.learning.recipes import use_two_threads
-    from trainer.learning.rollout import Sampling
+    from trainer.learning.recipes import fix_threads
 
-    use_two_threads()
+    fix_threads()
     policy = load(Path(base), Path(adapter) if adapter else None)
-    return ModelPlayer(name, policy, Sampling(temperature=wanted.temperature), seed)
+    return ModelPlayer.of(name, policy, wanted, seed)

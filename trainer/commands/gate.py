@@ -19,9 +19,12 @@ def run(argv: list[str]) -> int:
     arguments.add_argument("--base", type=Path, required=True, help="the model that both stand on: a folder")
     arguments.add_argument("--adapter", type=Path, required=True, help="the candidate's adapter")
     arguments.add_argument("--champion", type=Path, help="the champion's adapter; without, the base itself")
-    arguments.add_argument("--style", choices=("brief", "full"), default="brief", help="how both read")
+    arguments.add_argument(
+        "--style", choices=("brief", "full"), help="how both read, instead of the settings'"
+    )
     given = arguments.parse_args(argv)
-    wanted = settings.load(GateSettings, given.config)
+    changes = {} if given.style is None else {"measured.style": given.style}
+    wanted = settings.load(GateSettings, given.config, changes)
     for folder in (given.base, given.adapter, given.champion):
         if folder is not None and not folder.is_dir():
             raise BadInput(f"{folder}: there is no such folder")
@@ -30,13 +33,11 @@ def run(argv: list[str]) -> int:
 
     from trainer.learning.player import ModelPlayer
     from trainer.learning.policy import load
-    from trainer.learning.recipes import use_two_threads
-    from trainer.learning.rollout import Sampling
+    from trainer.learning.recipes import fix_threads
 
-    use_two_threads()
-    sampling = Sampling(temperature=wanted.measured.temperature)
+    fix_threads()
     players = [
-        ModelPlayer(name, load(given.base, adapter), sampling, given.seed, given.style, guarded=True)
+        ModelPlayer.of(name, load(given.base, adapter), wanted.measured, given.seed, guarded=True)
         for name, adapter in ((gate.CANDIDATE, given.adapter), (gate.CHAMPION, given.champion))
     ]
 

@@ -17,7 +17,7 @@ def run(argv: list[str]) -> int:
     arguments.add_argument("--adapter", type=Path, help="an adapter of the base to go on from")
     arguments.add_argument("--steps", type=int, help="instead of the settings'")
     given = arguments.parse_args(argv)
-    recipes.use_two_threads()
+    recipes.fix_threads()
     changes = {} if given.steps is None else {"grpo.steps": given.steps}
     wanted = settings.load(recipes.TrainSettings, given.config, changes)
     made = Run(given.output, "grpo", wanted, given.seed, resume=given.resume)

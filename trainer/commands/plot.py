@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from trainer.commands.arguments import Parser, show
+from trainer.commands.arguments import OneLineParser, show
 from trainer.errors import BadInput
 from trainer.reports import curves, page
 from trainer.runs import read_metrics
@@ -13,7 +13,7 @@ from trainer.runs import read_metrics
 
 def run(argv: list[str]) -> int:
     """Run the command."""
-    arguments = Parser(prog="python -m trainer plot", description=__doc__)
+    arguments = OneLineParser(prog="python -m trainer plot", description=__doc__)
     arguments.add_argument("run", type=Path, help="the run's folder")
     arguments.add_argument("--output", type=Path, help="the page (default curves.html in the run's folder)")
     arguments.add_argument("--json", action="store_true", help="print the result as one JSON object")
@@ -25,6 +25,6 @@ def run(argv: list[str]) -> int:
     if not plots:
         raise BadInput(f"{given.run} has no metrics that could be drawn")
     path = given.output or given.run / "curves.html"
-    page.write(page.Page(f"Run {given.run.name}", "What was learnt, step by step.", plots), path)
+    page.write(page.Report(f"Run {given.run.name}", "What was learnt, step by step.", plots), path)
     show({"page": str(path)}, as_json=given.json)
     return 0

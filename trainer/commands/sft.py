@@ -22,7 +22,7 @@ def run(argv: list[str]) -> int:
     arguments.add_argument("--adapter", type=Path, help="an adapter of the base to go on from")
     arguments.add_argument("--steps", type=int, help="instead of the settings'")
     given = arguments.parse_args(argv)
-    recipes.use_two_threads()
+    recipes.fix_threads()
     changes = {} if given.steps is None else {"sft.steps": given.steps}
     wanted = settings.load(recipes.TeachSettings, given.config, changes)
     if given.adapter is not None and given.base is None:
@@ -32,11 +32,13 @@ def run(argv: list[str]) -> int:
         policy = recipes.apprentice(wanted, given.data, made.folder / "untrained", given.seed)
     else:
         policy = load(given.base, given.adapter, lora=wanted.lora, train=True, seed=given.seed)
+    if wanted.recompute:
+        policy.recompute()
     results = recipes.teach(
         policy, wanted.sft, given.data, given.seed, made, resume=given.resume, rehearsal=wanted.rehearsal
     )
     if given.base is not None:
-        recipes.keep_adapter(policy, made.folder / "adapter", given.seed)
+        recipes.keep_adapter(policy, made.folder / "adapter", given.seed, wanted.style)
     recipes.keep_as_base(policy, made.folder / "base")
     made.finish(**results)
     show({"base": str(made.folder / "base"), **results}, as_json=given.json)

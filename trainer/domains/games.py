@@ -27,7 +27,7 @@ class Aside:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class EpisodePosition:
     """Where one episode stands.
 
     ``reward`` and ``terms`` are what the last answer earned; ``facts`` say how the episode ended, once it has;
@@ -46,11 +46,11 @@ class Position:
 class Games(Protocol[Task]):
     """Many episodes side by side, numbered in the order of their tasks."""
 
-    def start(self, tasks: Sequence[Task]) -> list[Position]:
+    def start(self, tasks: Sequence[Task]) -> list[EpisodePosition]:
         """Clear all and set up these."""
         ...
 
-    def play(self, answers: Mapping[int, str]) -> dict[int, Position | None]:
+    def play(self, answers: Mapping[int, str]) -> dict[int, EpisodePosition | None]:
         """Play one answer in each of the episodes named; ``None`` where it is malformed and changed nothing."""
         ...
 
@@ -68,7 +68,7 @@ class Writer(Protocol):
 class Curriculum(Protocol[Item]):
     """Which tasks are played when: a function of seed and step alone, so that a run can be resumed anywhere."""
 
-    def groups(self, step: int, count: int) -> list[Item]:
+    def tasks(self, step: int, count: int) -> list[Item]:
         """The tasks of a training step, one for each group."""
         ...
 

@@ -14,12 +14,13 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Protocol
 
 from negotiation.engine.deal.selfplay import STRATEGIES
+from negotiation.engine.figures import Figure
 from negotiation.opponents.protocol import PERSON
 from trainer.domains.deal.tasks import DealTask, measured
 from trainer.domains.games import Writer
 from trainer.errors import BadInput
-from trainer.evaluation.intervals import Figure, difference, mean
-from trainer.evaluation.players import Player, Scripted
+from trainer.evaluation.intervals import difference, mean
+from trainer.evaluation.players import NamedPlayer, Scripted
 from trainer.evaluation.records import GameRecord
 from trainer.evaluation.run import EvaluationSettings
 from trainer.evaluation.table import as_json
@@ -60,7 +61,7 @@ class GateSettings:
             raise BadInput("least_validity must lie between 0 and 1")
 
 
-class Contestant(Player, Protocol):
+class GateContestant(NamedPlayer, Protocol):
     """A player that can sit in the persona's seat too."""
 
     def across(self) -> Writer:
@@ -93,7 +94,7 @@ class Criterion:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class Measured:
     """All that was measured of one player: its own deals, and what each strategy won against it, deal by deal."""
 
     records: Sequence[GameRecord]
@@ -106,8 +107,8 @@ class Seen:
 
 
 def judge(
-    candidate: Contestant,
-    champion: Contestant,
+    candidate: GateContestant,
+    champion: GateContestant,
     settings: GateSettings,
     seed: int,
     told: Callable[[int, str], None],
@@ -118,18 +119,20 @@ def judge(
         told: hears of each of the :data:`PARTS` that is done: its number, and what it was.
     """
     done = 0
-    seen: dict[str, Seen] = {}
+    seen: dict[str, Measured] = {}
     for name, player in ((CANDIDATE, candidate), (CHAMPION, champion)):
         records = player.play(held_out(settings, seed))
         done += 1
         told(done, f"{name} on {len(records)} held-out deals")
         against: dict[str, list[float]] = {}
         for strategy in STRATEGIES:
-            played = Scripted(strategy).play(exploiting(settings, seed), player.across())
+            played = Scripted(strategy, settings.measured.style).play(
+                exploiting(settings, seed), player.across()
+            )
             against[strategy] = [record.efficiency for record in played]
             done += 1
             told(done, f"{strategy} against the {name}")
-        seen[name] = Seen(records, against)
+        seen[name] = Measured(records, against)
     return report(seen[CANDIDATE], seen[CHAMPION], settings, seed)
 
 
@@ -149,7 +152,7 @@ def exploiting(settings: GateSettings, seed: int) -> list[DealTask]:
     return [replace(task, persona=PERSON) for task in tasks]
 
 
-def report(candidate: Seen, champion: Seen, settings: GateSettings, seed: int) -> dict[str, Any]:
+def report(candidate: Measured, champion: Measured, settings: GateSettings, seed: int) -> dict[str, Any]:
     """What was found, what follows from it, and the figures behind it."""
     criteria = weigh(candidate, champion, settings)
     table = as_json({CHAMPION: champion.records, CANDIDATE: candidate.records}, CHAMPION)
@@ -176,7 +179,7 @@ def scores(records: Sequence[GameRecord]) -> dict[str, list[float]]:
     return found
 
 
-def weigh(candidate: Seen, champion: Seen, settings: GateSettings) -> list[Criterion]:
+def weigh(candidate: Measured, champion: Measured, settings: GateSettings) -> list[Criterion]:
     """Every criterion, in the order in which they are read; words only where both write their own."""
     sides = (candidate, champion)
     spoken = all(record.objected is not None for seen in sides for record in seen.records)
@@ -203,7 +206,7 @@ def weigh(candidate: Seen, champion: Seen, settings: GateSettings) -> list[Crite
     ]
 
 
-def _gain(candidate: Seen, champion: Seen, least: float) -> Criterion:
+def _gain(candidate: Measured, champion: Measured, least: float) -> Criterion:
     one, other = ([record.efficiency for record in seen.records] for seen in (candidate, champion))
     apart = difference(one, other)
     return Criterion(
@@ -235,7 +238,7 @@ def _kept(
     )
 
 
-def _reached(candidate: Seen, champion: Seen, least: float) -> Criterion:
+def _reached(candidate: Measured, champion: Measured, least: float) -> Criterion:
     """Well-formed answers enough for people, however badly the champion writes."""
     one, other = (mean(_each(seen.records, _well_formed)) for seen in (candidate, champion))
     return Criterion(

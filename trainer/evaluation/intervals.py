@@ -3,26 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
-RESAMPLES = 2000
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """A mean and its 95% interval."""
-
-    mean: float
-    low: float
-    high: float
-
-    def as_json(self) -> dict[str, float | list[float]]:
-        return {"mean": self.mean, "ci95": [self.low, self.high]}
-
-    def __str__(self) -> str:
-        return f"{self.mean:.3f} [{self.low:.3f}, {self.high:.3f}]"
+from negotiation.engine.figures import RESAMPLES, Figure, resampled
 
 
 def mean(values: Sequence[float], seed: int = 0) -> Figure | None:
@@ -38,8 +22,7 @@ def ratio(above: Sequence[float], below: Sequence[float], seed: int = 0) -> Figu
     drawn = np.random.default_rng([seed, 97]).integers(0, len(top), size=(RESAMPLES, len(top)))
     tops, bottoms = top[drawn].sum(axis=1), bottom[drawn].sum(axis=1)
     shares = tops[bottoms > 0] / bottoms[bottoms > 0]
-    low, high = np.quantile(shares, [0.025, 0.975])
-    return Figure(float(top.sum() / bottom.sum()), float(low), float(high))
+    return resampled(top.sum() / bottom.sum(), shares)
 
 
 Sums = tuple[Sequence[float], Sequence[float]]
@@ -61,10 +44,7 @@ def gap(one: Sums, other: Sums, seed: int = 0) -> Figure | None:
     below, other_below = bottom[drawn].sum(axis=1), other_bottom[drawn].sum(axis=1)
     kept = (below > 0) & (other_below > 0)
     gaps = top[drawn].sum(axis=1)[kept] / below[kept] - other_top[drawn].sum(axis=1)[kept] / other_below[kept]
-    low, high = np.quantile(gaps, [0.025, 0.975])
-    return Figure(
-        float(top.sum() / bottom.sum() - other_top.sum() / other_bottom.sum()), float(low), float(high)
-    )
+    return resampled(top.sum() / bottom.sum() - other_top.sum() / other_bottom.sum(), gaps)
 
 
 def difference(one: Sequence[float], other: Sequence[float], seed: int = 0) -> Figure | None:

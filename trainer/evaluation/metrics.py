@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from trainer.evaluation.intervals import Figure, Sums, difference, gap, mean, ratio
+from negotiation.engine.figures import Figure
+from trainer.evaluation.intervals import Sums, difference, gap, mean, ratio
 from trainer.evaluation.records import GameRecord
 
 
@@ -48,6 +49,12 @@ MEASURES: tuple[Measure, ...] = (
         "Share of the zone in deals alone",
         1,
         lambda r: (r.efficiency, 1) if r.deal else (0, 0),
+    ),
+    Measure(
+        "share_kept",
+        "Share of the zone in games not closed beyond the own limit",
+        1,
+        lambda r: (0, 0) if r.breach else (r.efficiency, 1),
     ),
     Measure("breach_rate", "Closed beyond the own limit", -1, lambda r: (r.breach, 1)),
     Measure("reward", "Reward of the game", 1, lambda r: (r.reward, 1)),

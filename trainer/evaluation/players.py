@@ -9,6 +9,7 @@ from negotiation.engine.deal import Action, ActionRefused
 from negotiation.engine.deal.selfplay import STRATEGIES
 from negotiation.engine.deal.streams import stream
 from negotiation.openenv.tables import Turn
+from negotiation.opponents.protocol.shape import Style
 from trainer.domains.deal.tables import OpenTables
 from trainer.domains.deal.tasks import DealTask
 from trainer.domains.games import Writer
@@ -16,7 +17,7 @@ from trainer.errors import BadInput
 from trainer.evaluation.records import GameRecord, WatchedTables
 
 
-class Player(Protocol):
+class NamedPlayer(Protocol):
     """One player under a name."""
 
     name: str
@@ -27,16 +28,21 @@ class Player(Protocol):
 
 
 class Scripted:
-    """A reference strategy of the engine."""
+    """A reference strategy of the engine.
 
-    def __init__(self, strategy: str) -> None:
+    Args:
+        style: how a model across from it reads and writes.
+    """
+
+    def __init__(self, strategy: str, style: Style = "brief") -> None:
         if strategy not in STRATEGIES:
             raise BadInput(f"there is no strategy {strategy!r}; there are {', '.join(STRATEGIES)}")
         self.name = strategy
         self._strategy = strategy
+        self._style: Style = style
 
     def play(self, tasks: Sequence[DealTask], across: Writer | None = None) -> list[GameRecord]:
-        tables = WatchedTables(OpenTables(across))
+        tables = WatchedTables(OpenTables(across, self._style))
         seen = dict(enumerate(tables.deal(tasks)))
         hands = [STRATEGIES[self._strategy]() for _ in tasks]
         for hand, game in zip(hands, tables.games, strict=True):

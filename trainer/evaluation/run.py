@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from negotiation.opponents.protocol.drawing import TEMPERATURE
+from negotiation.opponents.protocol.shape import Style
 from trainer.domains.deal.tasks import Mixture, measured
 from trainer.errors import BadInput
-from trainer.evaluation.players import Player
+from trainer.evaluation.players import NamedPlayer
 from trainer.evaluation.records import GameRecord
 from trainer.evaluation.table import as_json, as_markdown
 from trainer.runs import say
@@ -24,8 +26,12 @@ class EvaluationSettings:
     """Of each player, spread evenly over the mixture's deals; the intervals are over them."""
     jitter: bool = True
     """Whether the deals' numbers are moved, so that none is as it was in training."""
-    temperature: float = 0.7
-    """As in training."""
+    temperature: float = TEMPERATURE
+    """As in training and at the table."""
+    style: Style = "brief"
+    """How models read and write."""
+    guarded: bool = False
+    """Whether moves beyond the own limit are closed off, as they are when a model plays people."""
     mixture: Mixture = field(default_factory=Mixture)
 
     def __post_init__(self) -> None:
@@ -34,7 +40,7 @@ class EvaluationSettings:
 
 
 def evaluate(
-    players: Sequence[Player], settings: EvaluationSettings, seed: int, baseline: str
+    players: Sequence[NamedPlayer], settings: EvaluationSettings, seed: int, baseline: str
 ) -> tuple[dict[str, Any], dict[str, list[GameRecord]]]:
     """Measure the players; the table, and the records behind it."""
     cells = len(settings.mixture.scenarios) * len(settings.mixture.personas) * len(settings.mixture.seats)

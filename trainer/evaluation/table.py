@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from trainer.evaluation.intervals import Figure
+from negotiation.engine.figures import Figure
 from trainer.evaluation.metrics import MEASURES, by_persona, gains, left_out, row
 from trainer.evaluation.records import GameRecord
 

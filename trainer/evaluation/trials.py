@@ -14,10 +14,11 @@ from dataclasses import replace
 from typing import Any
 
 from negotiation.engine.deal.selfplay import STRATEGIES
+from negotiation.engine.figures import Figure
 from negotiation.opponents.protocol import PERSON
 from trainer.domains.deal.tasks import DealTask, measured
-from trainer.evaluation.intervals import Figure, difference, mean
-from trainer.evaluation.players import Player, Scripted
+from trainer.evaluation.intervals import difference, mean
+from trainer.evaluation.players import NamedPlayer, Scripted
 from trainer.evaluation.records import GameRecord
 from trainer.evaluation.run import EvaluationSettings
 
@@ -25,7 +26,7 @@ ANCHORED = 0.6
 """How much farther the Shark opens from the middle of the market, as a share of its usual distance."""
 
 
-def of(player: Player, settings: EvaluationSettings, seed: int) -> dict[str, Any]:
+def of(player: NamedPlayer, settings: EvaluationSettings, seed: int) -> dict[str, Any]:
     """Both trials of one player; exploitability of models alone."""
     found: dict[str, Any] = {"anchoring": anchoring(player, settings, seed)}
     if hasattr(player, "across"):
@@ -33,7 +34,7 @@ def of(player: Player, settings: EvaluationSettings, seed: int) -> dict[str, Any
     return found
 
 
-def anchoring(player: Player, settings: EvaluationSettings, seed: int) -> dict[str, Any]:
+def anchoring(player: NamedPlayer, settings: EvaluationSettings, seed: int) -> dict[str, Any]:
     """What a far harder anchor of the Shark's changes, deal by deal."""
     mixture = replace(settings.mixture, personas=("shark",))
     cells = len(mixture.scenarios) * len(mixture.seats)
@@ -57,7 +58,8 @@ def exploitability(player: Any, settings: EvaluationSettings, seed: int) -> dict
         for task in measured(mixture, max(1, settings.episodes // (4 * cells)), seed, jitter=False)
     ]
     won = {
-        name: mean([r.efficiency for r in Scripted(name).play(tasks, player.across())]) for name in STRATEGIES
+        name: mean([r.efficiency for r in Scripted(name, settings.style).play(tasks, player.across())])
+        for name in STRATEGIES
     }
     best = max(won, key=lambda name: -1.0 if won[name] is None else won[name].mean)  # type: ignore[union-attr]
     return {

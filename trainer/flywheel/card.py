@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from coaching.analysis.plots import Figure, figure
-from trainer.flywheel.filters import Choice
+from negotiation.engine.shares import percent
+from trainer.flywheel.filters import Selection
 
 PARTS = ("scenario", "persona", "seat", "source", "opponent")
 """What an episode is counted by."""
@@ -16,7 +17,7 @@ BIN = 0.05
 SHOWN_PAIRS = 50
 
 
-def card_of(choice: Choice) -> dict[str, Any]:
+def card_of(choice: Selection) -> dict[str, Any]:
     """Counts, the distribution of shares, and near-duplicates."""
     episodes = [each.episode for each in choice.chosen]
     shares = [episode.efficiency for episode in episodes if episode.efficiency is not None]
@@ -85,8 +86,8 @@ def share_figure(card: dict[str, Any]) -> Figure | None:
     return figure(
         "shares",
         "How good the deals are",
-        f"Share of the zone that the player got. Half of the deals lie between {low:.0%} and {high:.0%}, "
-        f"the middle one at {middle:.0%}."
+        f"Share of the zone that the player got. Half of the deals lie between {percent(low)} and {percent(high)}, "
+        f"the middle one at {percent(middle)}."
         + (f" Of {share['unknown']} it is not known." if share["unknown"] else ""),
         [bars],
         {
@@ -101,7 +102,7 @@ def share_figure(card: dict[str, Any]) -> Figure | None:
         },
         ["From", "To", "Deals"],
         [
-            [f"{edges[place]:.0%}", f"{edges[place + 1]:.0%}", count]
+            [percent(edges[place]), percent(edges[place + 1]), count]
             for place, count in enumerate(counts)
             if count
         ],

@@ -8,11 +8,11 @@ from itertools import groupby
 from negotiation.engine.deal import SIGN, Action, Scenario, Seat
 from trainer.domains.deal.talks import after, empty_table
 from trainer.flywheel.privacy import Anonymiser
-from trainer.flywheel.records import Decision
+from trainer.flywheel.records import DecisionRecord
 
 
 @dataclass(slots=True)
-class Line:
+class ImportedLine:
     """One line of the file: what it says, what it would become, and what is wrong with it."""
 
     number: int
@@ -26,15 +26,15 @@ class Line:
 
 
 @dataclass(slots=True)
-class Conversation:
+class ImportedConversation:
     """All lines of one conversation in order. One problem in it, and none of it is taken."""
 
     name: str
-    lines: list[Line] = field(default_factory=list)
+    lines: list[ImportedLine] = field(default_factory=list)
     limit: float | None = None
     other_limit: float | None = None
     problems: list[str] = field(default_factory=list)
-    decisions: list[Decision] = field(default_factory=list)
+    decisions: list[DecisionRecord] = field(default_factory=list)
     efficiency: float | None = None
 
     @property
@@ -43,7 +43,7 @@ class Conversation:
         return not self.problems and not any(line.problems for line in self.lines) and bool(self.decisions)
 
 
-def tell(conversation: Conversation, seat: Seat, scenario: Scenario) -> None:
+def tell(conversation: ImportedConversation, seat: Seat, scenario: Scenario) -> None:
     """Go through a conversation as its learner, in ``seat``, and say of every line what it becomes."""
     if conversation.limit is None:
         conversation.problems.append("No line of it says the learner's own limit.")
@@ -59,7 +59,7 @@ class _Talk:
     Lines of one speaker in a row are one move; it is told on the first of them.
     """
 
-    def __init__(self, conversation: Conversation, seat: Seat, scenario: Scenario) -> None:
+    def __init__(self, conversation: ImportedConversation, seat: Seat, scenario: Scenario) -> None:
         self._of, self._seat, self._scenario = conversation, seat, scenario
         self._anonymous = Anonymiser()
         self._seen = empty_table(scenario, seat, conversation.limit)
@@ -72,7 +72,7 @@ class _Talk:
             first, *more = together
             for line in more:
                 line.becomes = "the same, with the line before"
-            move = Line(first.number, mine=first.mine)
+            move = ImportedLine(first.number, mine=first.mine)
             move.text = " ".join(line.text for line in (first, *more) if line.text)
             move.offer = next(
                 (line.offer for line in reversed([first, *more]) if line.offer is not None), None
@@ -90,7 +90,7 @@ class _Talk:
             self._of.problems.append("The learner decides nothing in it.")
         self._score()
 
-    def _hear(self, line: Line) -> None:
+    def _hear(self, line: ImportedLine) -> None:
         if line.ending == "accept":
             self._end(line, self._seen.own_offer, "the other side accepts", "has offered nothing")
             return
@@ -100,7 +100,7 @@ class _Talk:
         self._seen = after(self._seen, "opponent", line.text, line.offer)
         line.becomes = "heard" + (f", with an offer of {self._money(line.offer)}" if line.offer else "")
 
-    def _decide(self, line: Line) -> None:
+    def _decide(self, line: ImportedLine) -> None:
         if line.ending == "accept":
             if not self._end(line, self._seen.standing_offer, "a decision: accept", "has no offer to accept"):
                 return
@@ -122,11 +122,11 @@ class _Talk:
             )
             return
         seen = self._anonymous.observation(self._seen)
-        self._of.decisions.append(Decision(self._seen.turn, seen, self._anonymous.action(action)))
+        self._of.decisions.append(DecisionRecord(self._seen.turn, seen, self._anonymous.action(action)))
         moved = after(self._seen, "player", line.text, line.offer)
         self._seen = replace(moved, turn=moved.turn + 1)
 
-    def _end(self, line: Line, price: float | None, becomes: str, lacks: str) -> bool:
+    def _end(self, line: ImportedLine, price: float | None, becomes: str, lacks: str) -> bool:
         if price is None:
             line.problems.append(f"Somebody accepts, but the other one {lacks}.")
             return False

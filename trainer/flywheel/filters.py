@@ -9,7 +9,7 @@ from typing import Any, Literal
 from django.db.models import Q
 
 from negotiation.opponents.protocol import Style
-from trainer.flywheel import likeness
+from trainer.flywheel import near_duplicates
 from trainer.flywheel.models import Episode
 from trainer.flywheel.selectors import episodes_usable
 
@@ -61,7 +61,7 @@ class Chosen:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Selection:
     """What the filters let through now. ``pairs`` are the near-duplicates among all, by their places in ``found``."""
 
     found: list[Episode]
@@ -69,11 +69,11 @@ class Choice:
     pairs: list[tuple[int, int, float]]
 
 
-def choose(filters: Filters) -> Choice:
+def choose(filters: Filters) -> Selection:
     """Episodes in the order in which they came; the same ones for the same filters and the same store."""
     found = list(_matching(filters))
-    pairs = list(likeness.alike([bytes(each.signature or b"") for each in found]))
-    roots = likeness.families(len(found), pairs)
+    pairs = list(near_duplicates.alike([bytes(each.signature or b"") for each in found]))
+    roots = near_duplicates.families(len(found), pairs)
     kept = _best_of(found, roots) if filters.once else set(range(len(found)))
     aside = _set_aside(found, {roots[place] for place in kept}, filters.validation)
     chosen = [
@@ -81,7 +81,7 @@ def choose(filters: Filters) -> Choice:
         for place, episode in enumerate(found)
         if place in kept
     ]
-    return Choice(found, chosen, pairs)
+    return Selection(found, chosen, pairs)
 
 
 def _matching(filters: Filters) -> Any:

@@ -18,8 +18,8 @@ from accounts.models import User
 from accounts.selectors import users_consenting
 from negotiation.engine.deal.errors import ActionRefused
 from negotiation.models import Event, Game
-from negotiation.sessions import LogDiverged
-from trainer.flywheel import likeness, records, store
+from negotiation.table.errors import LogDiverged
+from trainer.flywheel import near_duplicates, records, store
 from trainer.flywheel.models import Episode
 from trainer.flywheel.privacy import person_key
 from trainer.flywheel.versions import SCHEMA
@@ -79,7 +79,7 @@ def game_harvest(*, game_id: uuid.UUID) -> Episode | None:
             records=len(found),
             file=written.name,
             sha256=written.sha256,
-            signature=likeness.signature(likeness.pieces(found)),
+            signature=near_duplicates.signature(near_duplicates.pieces(found)),
             beat_model=_beat_model(game),
         ),
     )

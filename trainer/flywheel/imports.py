@@ -10,10 +10,11 @@ from django.utils import timezone
 
 from accounts.models import User
 from negotiation.engine.deal import Scenario
-from trainer.flywheel import likeness, records, store
-from trainer.flywheel.conversations import Conversation
+from trainer.flywheel import near_duplicates, records, store
+from trainer.flywheel.conversations import ImportedConversation
+from trainer.flywheel.import_limits import TOO_LONG, is_read_in_time
 from trainer.flywheel.models import Episode, TranscriptImport
-from trainer.flywheel.transcripts import Mapping, Reading, guess, read, rows_of, scenarios_open
+from trainer.flywheel.transcripts import ImportedFile, Mapping, guess, read, scenarios_open, table_of
 from trainer.flywheel.versions import SCHEMA
 
 log = structlog.get_logger(__name__)
@@ -37,8 +38,10 @@ def import_begin(
     """
     if len(content) > MOST_BYTES:
         raise ImportRefused(f"A file has at most {MOST_BYTES // 1024 // 1024} MB. Split it.")
+    if not is_read_in_time(content, filename):
+        raise ImportRefused(TOO_LONG)
     try:
-        columns, rows = rows_of(content, filename)
+        columns, rows = table_of(content, filename)
     except ValueError as problem:
         raise ImportRefused(str(problem)) from problem
     sha256 = store.checksum(content)
@@ -71,7 +74,7 @@ def mapping_save(*, brought: TranscriptImport, mapping: Mapping) -> None:
     brought.save(update_fields=["mapping"])
 
 
-def import_read(brought: TranscriptImport) -> Reading:
+def import_read(brought: TranscriptImport) -> ImportedFile:
     """The dry run: the file read by its mapping, line by line. Nothing is written.
 
     Raises:
@@ -81,6 +84,8 @@ def import_read(brought: TranscriptImport) -> Reading:
         content = store.read(upload_of(brought.sha256), brought.sha256)
     except store.Damaged as problem:
         raise ImportRefused(f"The file is damaged: {problem}. Bring it again.") from problem
+    if not is_read_in_time(content, brought.filename, brought.mapping):
+        raise ImportRefused(TOO_LONG)
     return read(content, brought.filename, Mapping.from_json(brought.mapping))
 
 
@@ -108,7 +113,7 @@ def import_take(*, brought: TranscriptImport) -> tuple[int, int]:
 
 
 def _take(
-    brought: TranscriptImport, conversation: Conversation, mapping: Mapping, scenario: Scenario
+    brought: TranscriptImport, conversation: ImportedConversation, mapping: Mapping, scenario: Scenario
 ) -> bool:
     """One conversation: the file, then the row. False where the protocol can say nothing of it."""
     key = f"import-{brought.pk}-{_slug(conversation.name)}"
@@ -144,7 +149,7 @@ def _take(
                 "records": len(found),
                 "file": written.name,
                 "sha256": written.sha256,
-                "signature": likeness.signature(likeness.pieces(found)),
+                "signature": near_duplicates.signature(near_duplicates.pieces(found)),
             },
         )
     return new

@@ -13,8 +13,9 @@ from django.db.models.signals import post_delete, post_save
 from kombu.exceptions import OperationalError
 
 from accounts.models import Consent
-from coaching.room.models import Redaction
+from negotiation.kind import DEALS
 from negotiation.models import Game
+from negotiation.table.signals import table_ended, words_gone
 from trainer.flywheel import withdrawal
 from trainer.flywheel.tasks import harvest_game
 
@@ -23,16 +24,16 @@ log = structlog.get_logger(__name__)
 
 def start() -> None:
     """Listen, once."""
-    post_save.connect(game_saved, sender=Game, dispatch_uid="harvest-game")
-    post_save.connect(words_deleted, sender=Redaction, dispatch_uid="harvest-redaction")
+    table_ended.connect(game_ended, sender=Game, dispatch_uid="harvest-game")
+    words_gone.connect(words_deleted, sender=DEALS, dispatch_uid="harvest-redaction")
     post_save.connect(consent_changed, sender=Consent, dispatch_uid="harvest-consent")
     post_delete.connect(consent_changed, sender=Consent, dispatch_uid="harvest-consent-deleted")
 
 
-def game_saved(sender: Any, instance: Game, **_: Any) -> None:
+def game_ended(sender: Any, table: Game, **_: Any) -> None:
     """A game that is over is looked at by the worker."""
-    if instance.status == Game.Status.FINISHED and not instance.assisted:
-        transaction.on_commit(lambda: _enqueue(str(instance.pk)), robust=True)
+    if table.status == Game.Status.FINISHED and not table.assisted:
+        transaction.on_commit(lambda: _enqueue(str(table.pk)), robust=True)
 
 
 def _enqueue(game_id: str) -> None:
@@ -42,11 +43,9 @@ def _enqueue(game_id: str) -> None:
         log.exception("harvest_not_enqueued", game=game_id)
 
 
-def words_deleted(sender: Any, instance: Redaction, **_: Any) -> None:
+def words_deleted(sender: Any, table: Game, **_: Any) -> None:
     """Words that left the log leave the examples too."""
-    game_id = instance.game_id
-    if game_id is not None:
-        transaction.on_commit(lambda: withdrawal.game_withdraw(game_id=game_id), robust=True)
+    transaction.on_commit(lambda: withdrawal.game_withdraw(game_id=table.pk), robust=True)
 
 
 def consent_changed(sender: Any, instance: Consent, **_: Any) -> None:

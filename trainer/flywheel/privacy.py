@@ -11,7 +11,9 @@ from accounts.models import User
 from negotiation.engine.deal import Action, Observation
 
 GONE = "[name]"
-ADDRESS = re.compile(r"[\w.+-]+@[\w-]+\.[\w.]+")
+ADDRESS = re.compile(r"[\w.+-]{1,64}+@[\w-]+\.[\w.]+")
+"""Before the @ as many characters as an address may have: without an end, a long word would be read once from each of its
+letters."""
 TELEPHONE = re.compile(r"\+\d[\d ()./-]{6,}\d|\(\d{2,5}\)[\d ./-]{4,}\d")
 """Only what begins like a telephone number: bare groups of digits are sums of money here."""
 SHORTEST_NAME = 3
@@ -36,7 +38,9 @@ class Anonymiser:
 
     def text(self, said: str) -> str:
         """The words without whoever said them."""
-        said = TELEPHONE.sub("[number]", ADDRESS.sub("[address]", said))
+        if "@" in said:
+            said = ADDRESS.sub("[address]", said)
+        said = TELEPHONE.sub("[number]", said)
         return self._name.sub(GONE, said) if self._name else said
 
     def action(self, action: Action) -> Action:

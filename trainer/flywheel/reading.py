@@ -15,7 +15,7 @@ from trainer.flywheel.records import Record, from_bytes
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class SaidMove:
     """One side's move: the words, and what it did in figures."""
 
     text: str
@@ -23,12 +23,12 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class ReadTurn:
     """What was heard, what was decided, and both as a model has them."""
 
     number: int
-    heard: Said | None
-    decided: Said
+    heard: SaidMove | None
+    decided: SaidMove
     prompt: str
     answer: str
     full: list[dict[str, str]] | None
@@ -44,7 +44,7 @@ class Page:
     """A whole episode. ``trouble`` says why there is none to read."""
 
     title: str
-    turns: list[Turn]
+    turns: list[ReadTurn]
     trouble: str = ""
 
 
@@ -60,9 +60,9 @@ def page_of(episode: Episode, currency: str) -> Page:
     return Page(title, [_turn(record, currency) for record in found])
 
 
-def _turn(record: Record, currency: str) -> Turn:
+def _turn(record: Record, currency: str) -> ReadTurn:
     heard = record["heard"]
-    return Turn(
+    return ReadTurn(
         number=record["source"]["turn"],
         heard=None if heard is None else _said(heard, currency),
         decided=_said(record["move"], currency),
@@ -72,7 +72,7 @@ def _turn(record: Record, currency: str) -> Turn:
     )
 
 
-def _said(move: Mapping[str, Any], currency: str) -> Said:
+def _said(move: Mapping[str, Any], currency: str) -> SaidMove:
     done = []
     if move["accept"]:
         done.append("accepts")
@@ -85,7 +85,7 @@ def _said(move: Mapping[str, Any], currency: str) -> Said:
         done.append(f"plays “{CARDS[move['card']].title}”")
     if move.get("challenge"):
         done.append("calls the stated limit")
-    return Said(move["text"], done)
+    return SaidMove(move["text"], done)
 
 
 def _spread(answer: str) -> str:

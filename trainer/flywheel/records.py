@@ -29,7 +29,7 @@ Record = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class DecisionRecord:
     """One decision and what it was made on."""
 
     turn: int
@@ -46,14 +46,14 @@ def of_game(game: Game) -> list[Record]:
     scenario, anonymous = catalogue.for_game(game), anonymiser_of(game.player)
     # Lists, so that a replay that diverges at its end has given nothing.
     made = [
-        Decision(table.turn, anonymous.observation(table.observe()), anonymous.action(action))
+        DecisionRecord(table.turn, anonymous.observation(table.observe()), anonymous.action(action))
         for table, action in sessions.decisions(game)
     ]
     return list(records(f"game-{game.pk}", made, scenario, source_of(game)))
 
 
 def records(
-    key: str, decisions: Iterable[Decision], scenario: Scenario, source: Mapping[str, Any]
+    key: str, decisions: Iterable[DecisionRecord], scenario: Scenario, source: Mapping[str, Any]
 ) -> Iterator[Record]:
     """The decisions as records; one that the protocol cannot say is left out."""
     made_by = {**source, "protocol": protocol_version(), "engine": engine_version()}

@@ -22,7 +22,7 @@ FORGOTTEN_AFTER = 600.0
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class StoredFile:
     """A file in place: its name under the store, and the checksum of its bytes."""
 
     name: str
@@ -46,7 +46,7 @@ def path_of(name: str) -> Path:
     return found
 
 
-def write(name: str, content: bytes) -> Written:
+def write(name: str, content: bytes) -> StoredFile:
     """Put a file in place, in one step for whoever looks; the same name again takes the place of the first.
 
     Raises:
@@ -65,7 +65,7 @@ def write(name: str, content: bytes) -> Written:
         partial.unlink(missing_ok=True)
         raise
     _flush_folder(path.parent)
-    return Written(name, checksum(content))
+    return StoredFile(name, checksum(content))
 
 
 def read(name: str, sha256: str) -> bytes:

@@ -8,7 +8,7 @@ import uuid
 import structlog
 from celery import shared_task
 
-from negotiation.threads import close_threads
+from negotiation.table.threads import close_threads
 from trainer.flywheel import harvest, withdrawal
 from trainer.flywheel.operations.retention import runs_let_go
 from trainer.flywheel.promotion.serving import champions_serve

@@ -7,19 +7,16 @@ worth to whom.
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from accounts.invitations import decode
 from negotiation import catalogue
 from negotiation.engine.deal import Scenario, Seat
+from trainer.domains.deal.rows import Row, rows_of
 from trainer.domains.deal.talks import money
-from trainer.flywheel.conversations import Conversation, Line, tell
+from trainer.flywheel.conversations import ImportedConversation, ImportedLine, tell
 
 MOST_LINES = 20_000
 ENDINGS = {
@@ -74,20 +71,20 @@ _USUAL = {
 
 
 @dataclass(slots=True)
-class Reading:
+class ImportedFile:
     """A file read by a mapping. ``trouble`` is about the file or the mapping as a whole."""
 
     columns: list[str]
-    conversations: list[Conversation] = field(default_factory=list)
+    conversations: list[ImportedConversation] = field(default_factory=list)
     trouble: list[str] = field(default_factory=list)
 
     @property
-    def sound(self) -> list[Conversation]:
+    def sound(self) -> list[ImportedConversation]:
         """What can be taken."""
         return [each for each in self.conversations if each.is_sound]
 
     @property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[ImportedLine]:
         """Every line in the order of the file."""
         return sorted(
             (line for each in self.conversations for line in each.lines), key=lambda line: line.number
@@ -99,49 +96,19 @@ def scenarios_open() -> dict[str, Scenario]:
     return {name: each for name, each in catalogue.shipped().items() if not each.issues}
 
 
-def rows_of(content: bytes, filename: str) -> tuple[list[str], list[tuple[int, dict[str, Any]]]]:
+def table_of(content: bytes, filename: str) -> tuple[list[str], list[Row]]:
     """The columns of a file, and its rows by line number.
 
     Raises:
-        ValueError: when it is no table; the message names the line.
+        ValueError: when it is no table, by its line, or too long.
     """
-    text = decode(content)
-    first = text.lstrip()[:1]
-    rows = list(_json_rows(text) if first == "{" or filename.endswith(".jsonl") else _csv_rows(text))
-    if not rows:
-        raise ValueError("There is nothing in this file.")
+    rows = rows_of(content, filename)
     if len(rows) > MOST_LINES:
         raise ValueError(f"A file has at most {MOST_LINES:,} lines. Split it.")
-    columns = list(dict.fromkeys(name for _, row in rows for name in row))
-    return columns, rows
+    return list(dict.fromkeys(name for _, row in rows for name in row)), rows
 
 
-def _json_rows(text: str) -> Iterator[tuple[int, dict[str, Any]]]:
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip():
-            continue
-        try:
-            row = json.loads(line)
-        except ValueError:
-            raise ValueError(f"Line {number} is not JSON.") from None
-        if not isinstance(row, dict):
-            raise ValueError(f"Line {number} is not a JSON object.")
-        yield number, {str(name): value for name, value in row.items()}
-
-
-def _csv_rows(text: str) -> Iterator[tuple[int, dict[str, Any]]]:
-    header = text.lstrip("\ufeff\n").split("\n", 1)[0]
-    reader = csv.DictReader(io.StringIO(text.lstrip("\ufeff")), delimiter=max(",;\t", key=header.count))
-    try:
-        for row in reader:
-            if None in row:
-                raise ValueError(f"Line {reader.line_num} has more cells than the first line has columns.")
-            yield reader.line_num, {str(name).strip(): value for name, value in row.items()}
-    except csv.Error as problem:
-        raise ValueError(f"Line {reader.line_num}: {problem}.") from None
-
-
-def guess(columns: list[str], rows: list[tuple[int, dict[str, Any]]]) -> Mapping:
+def guess(columns: list[str], rows: list[Row]) -> Mapping:
     """A mapping by the names that such columns usually have."""
     by_name = {column.lower().strip().replace(" ", "_"): column for column in columns}
     found: dict[str, Any] = {
@@ -155,20 +122,20 @@ def guess(columns: list[str], rows: list[tuple[int, dict[str, Any]]]) -> Mapping
     return Mapping(**found, learner=learner, scenario=next(iter(scenarios_open())))
 
 
-def read(content: bytes, filename: str, mapping: Mapping) -> Reading:
+def read(content: bytes, filename: str, mapping: Mapping) -> ImportedFile:
     """Read a file by a mapping and say of each line what it would become. Nothing is written."""
     try:
-        columns, rows = rows_of(content, filename)
+        columns, rows = table_of(content, filename)
     except ValueError as problem:
-        return Reading([], trouble=[str(problem)])
-    reading = Reading(columns, trouble=list(_wrong_with(mapping, columns)))
+        return ImportedFile([], trouble=[str(problem)])
+    reading = ImportedFile(columns, trouble=list(_wrong_with(mapping, columns)))
     if reading.trouble:
         return reading
     scenario = scenarios_open()[mapping.scenario]
-    together: dict[str, Conversation] = {}
+    together: dict[str, ImportedConversation] = {}
     for number, row in rows:
         line = _line(number, row, mapping, scenario)
-        conversation = together.setdefault(line.conversation, Conversation(line.conversation))
+        conversation = together.setdefault(line.conversation, ImportedConversation(line.conversation))
         conversation.lines.append(line)
         _limits(conversation, line, row, mapping)
     for conversation in together.values():
@@ -194,8 +161,8 @@ def _wrong_with(mapping: Mapping, columns: list[str]) -> Iterator[str]:
         yield "The factor for sums is a number above 0."
 
 
-def _line(number: int, row: dict[str, Any], mapping: Mapping, scenario: Scenario) -> Line:
-    line = Line(number, conversation=_cell(row, mapping.conversation)[:80])
+def _line(number: int, row: dict[str, Any], mapping: Mapping, scenario: Scenario) -> ImportedLine:
+    line = ImportedLine(number, conversation=_cell(row, mapping.conversation)[:80])
     line.mine = _cell(row, mapping.speaker).lower() == mapping.learner.strip().lower()
     line.text = _cell(row, mapping.text)
     if not line.conversation:
@@ -218,7 +185,9 @@ def _line(number: int, row: dict[str, Any], mapping: Mapping, scenario: Scenario
     return line
 
 
-def _limits(conversation: Conversation, line: Line, row: dict[str, Any], mapping: Mapping) -> None:
+def _limits(
+    conversation: ImportedConversation, line: ImportedLine, row: dict[str, Any], mapping: Mapping
+) -> None:
     for part in ("limit", "other_limit"):
         raw = _cell(row, getattr(mapping, part))
         if not raw:

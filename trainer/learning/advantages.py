@@ -1,4 +1,4 @@
-"""Advantages: what an action was worth beside what the others of its group did from the same start.
+"""Advantages: how much better an action did than the others of its group from the same start.
 
 A *group* is G rollouts of one task: the same deal, seat, persona and seed, so that luck is shared and what
 differs is what was done. Every function is plain NumPy; ``rewards[i][t]`` is what rollout ``i`` earned on its
@@ -31,7 +31,7 @@ def advantages(
     rewards: Sequence[Sequence[float]],
     credit: Credit,
     scale: Scale = "std",
-    usual: Sequence[float] = (),
+    baseline: Sequence[float] = (),
     few: int = 0,
 ) -> Advantages:
     """The advantages of one group.
@@ -48,8 +48,8 @@ def advantages(
     Args:
         scale: ``std`` divides by the population deviation of the group (GRPO). ``batch`` and ``none`` do not, as Dr.
             GRPO (Liu et al. 2025) argues; with ``batch`` the step divides by one deviation of all its values.
-        usual: what :func:`usual_of` says of the whole step.
-        few: where fewer than this of the group reached a round, they are compared with ``usual`` instead of among
+        baseline: what :func:`baseline_of` says of the whole step.
+        few: where fewer than this of the group reached a round, they are compared with ``baseline`` instead of among
             themselves: one alone would learn nothing from how it ended.
     """
     totals = np.array([float(np.sum(row)) for row in rewards])
@@ -62,13 +62,13 @@ def advantages(
         for turn in range(max(map(len, rewards), default=0)):
             reached = [rollout for rollout, row in enumerate(rewards) if len(row) > turn]
             here = np.array([earned[rollout][turn] for rollout in reached])
-            shares = here - usual[turn] if len(reached) < few else compared(here, scale)
+            shares = here - baseline[turn] if len(reached) < few else compared(here, scale)
             for rollout, share in zip(reached, shares, strict=True):
                 values[rollout][turn] = share
     return Advantages(values, dropped=all(bool(np.all(np.abs(row) <= SPREAD)) for row in values))
 
 
-def usual_of(rewards: Sequence[Sequence[float]], credit: Credit) -> list[float]:
+def baseline_of(rewards: Sequence[Sequence[float]], credit: Credit) -> list[float]:
     """What is earned from each round on (or in it, for ``round``), on average over all that reached it."""
     earned = [_earned(row, credit) for row in rewards]
     longest = max(map(len, earned), default=0)

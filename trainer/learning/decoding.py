@@ -12,7 +12,7 @@ from trainer.learning.masks import ENDED, TokenAutomaton
 
 
 @dataclass(slots=True)
-class Written:
+class WrittenAnswer:
     """One answer.
 
     ``masks`` holds the number of the mask that each token was drawn under, and is empty where it was drawn
@@ -27,6 +27,8 @@ class Written:
     state: int = ENDED
     ended: bool = False
     forced: list[bool] = field(default_factory=list)
+    sampled: list[float] = field(default_factory=list)
+    """The log-probabilities that another sampler says it drew with; empty where they are ``logprobs``."""
 
     @property
     def drawn(self) -> int:
@@ -46,7 +48,7 @@ def write(
     generator: torch.Generator,
     automaton: TokenAutomaton | None = None,
     states: Sequence[int] | None = None,
-) -> list[Written]:
+) -> list[WrittenAnswer]:
     """Answer every prompt.
 
     Args:
@@ -56,15 +58,15 @@ def write(
         states: where each answer's grammar starts; without, tokens are drawn freely.
     """
     device = next(model.parameters()).device
-    answers = [Written(state=ENDED if states is None else states[row]) for row in range(len(prompts))]
+    answers = [WrittenAnswer(state=ENDED if states is None else states[row]) for row in range(len(prompts))]
     stream = Stream(model)
     logits = stream.first(*left_padded(prompts, pad, device))
     for place in range(most):
-        chosen, logprobs = _draw(logits.float().cpu(), answers, temperature, generator, automaton)
+        chosen, logprobs = draw(logits.float(), answers, temperature, generator, automaton)
         _note(answers, chosen.tolist(), logprobs.tolist(), end, automaton)
         if place + 1 == most or all(answer.ended for answer in answers):
             break
-        logits = stream.next(chosen.to(device))
+        logits = stream.next(chosen)
     return answers
 
 
@@ -116,14 +118,18 @@ def left_padded(
     return ids.to(device), attention.to(device)
 
 
-def _draw(
+def draw(
     logits: torch.Tensor,
-    answers: list[Written],
+    answers: Sequence[WrittenAnswer],
     temperature: float,
     generator: torch.Generator,
     automaton: TokenAutomaton | None,
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """One token a row, and its log-probability. ``logits``: (rows, vocabulary)."""
+    """One token a row, and its log-probability. ``logits``: (rows, vocabulary), overwritten.
+
+    All of it happens where the logits are: a number a row goes there, a token and its log-probability a row come back.
+    The number is drawn on the host, so that a seed means the same wherever the model stands.
+    """
     if automaton is not None:
         logits[:, automaton.size :] = -torch.inf
         numbers = [0 if a.ended else automaton.mask_number(a.state) for a in answers]
@@ -131,7 +137,7 @@ def _draw(
             if not answer.ended:
                 answer.masks.append(number)
         open_rows = [row for row, answer in enumerate(answers) if not answer.ended]
-        allowed = automaton.masks([numbers[row] for row in open_rows])
+        allowed = automaton.masks([numbers[row] for row in open_rows], logits.device)
         logits[open_rows, : automaton.size] = logits[open_rows, : automaton.size].masked_fill(
             ~allowed, -torch.inf
         )
@@ -147,12 +153,12 @@ def _sample(logprobs: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
     A number past the last sum, which rounding can leave short of 1, falls on the last token that is possible.
     """
     sums = logprobs.exp().cumsum(dim=-1)
-    uniform = torch.rand((len(logprobs), 1), generator=generator) * sums[:, -1:]
+    uniform = torch.rand((len(logprobs), 1), generator=generator).to(sums.device) * sums[:, -1:]
     return torch.searchsorted(sums, uniform, right=True)[:, 0].clamp(max=logprobs.shape[1] - 1)
 
 
 def _note(
-    answers: list[Written],
+    answers: list[WrittenAnswer],
     chosen: list[int],
     logprobs: list[float],
     end: int,

@@ -15,10 +15,11 @@ from trainer.learning.rollout import Sampling, writer
 class FrozenSelf:
     """Keeps the self of the last multiple of ``every`` steps in the other seat of self-play's tables."""
 
-    def __init__(self, policy: Policy, tables: OpenTables, every: int) -> None:
+    def __init__(self, policy: Policy, tables: OpenTables, every: int, sampling: Sampling) -> None:
         self._policy = policy
         self._tables = tables
         self._every = every
+        self._sampling = sampling
         self.weights: dict[str, torch.Tensor] = {}
         self._model: Any = None
 
@@ -26,7 +27,7 @@ class FrozenSelf:
         """Before a step is played: renew the frozen self where it is time, and seat it."""
         if step % self._every == 0 or not self.weights:
             self.put(trained_weights(self._policy))
-        self._tables.across = writer(self._policy, Sampling(decoding="masked"), generator, self._model)
+        self._tables.across = writer(self._policy, self._sampling, generator, self._model)
 
     def put(self, weights: dict[str, torch.Tensor]) -> None:
         """Freeze these weights."""

@@ -1,30 +1,36 @@
-"""The loss: a clipped policy gradient with a leash to the reference, on log-probabilities of what was sampled."""
+"""The loss: a clipped policy gradient with a KL penalty towards the reference, on log-probabilities of what was sampled."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import torch
 from torch.utils.checkpoint import checkpoint
 
-Leash = Literal["k3", "one_sided"]
+KlEstimator = Literal["k3", "one_sided"]
 
 
 @dataclass(frozen=True, slots=True)
 class LossSettings:
     """How far an update may go."""
 
+    OLD_KEYS: ClassVar[dict[str, str]] = {"leash": "kl_estimator"}
+
     clip_low: float = 0.2
     """PPO's epsilon (Schulman et al. 2017): the ratio is not pushed under 1 - this."""
     clip_high: float = 0.28
     """DAPO's clip-higher (Yu et al. 2025): room for unlikely tokens to become likely. 0.2 is PPO."""
     kl: float = 0.02
-    """Weight of the divergence from the reference; .04 in DeepSeekMath, 0 in DAPO."""
-    leash: Leash = "k3"
+    """Weight of the KL penalty, the divergence from the reference; .04 in DeepSeekMath, 0 in DAPO."""
+    kl_estimator: KlEstimator = "k3"
     """``k3`` is Schulman's unbiased, non-negative estimator (2020), as in DeepSeekMath. ``one_sided`` is
     max(0, log p - log p_ref): it only holds back what the policy came to like more than the reference."""
+    truncate: float = 2.0
+    """Where a server drew a token, what it says beside what the learner says of the token's likelihood weighs it, by at
+    most this (truncated importance sampling; Yao et al. 2025, "Your efficient RL framework secretly brings you off-policy
+    RL training", take 2)."""
     norm: Literal["tokens", "rows"] = "tokens"
     """``tokens`` weighs each token alike (DAPO; Dr. GRPO, Liu et al. 2025). ``rows`` weighs each answer alike, as
     GRPO did: here it would weigh the word *accept*, alone in its answer, seven times as heavily as the word *offer*
@@ -44,6 +50,15 @@ class Batch:
     """The mask that each of these tokens was drawn under, -1 for none."""
     old_logprobs: torch.Tensor
     advantages: torch.Tensor
+    sampled: torch.Tensor | None = None
+    """What the sampler says it drew with, where that is somebody else."""
+
+
+def trust(batch: Batch, most: float) -> torch.Tensor:
+    """The weight of each token: min(learner's / sampler's likelihood, most), 1 where they are one."""
+    if batch.sampled is None:
+        return torch.ones_like(batch.old_logprobs)
+    return torch.exp(batch.old_logprobs - batch.sampled).clamp(max=most)
 
 
 def clipped(
@@ -55,10 +70,10 @@ def clipped(
     return -torch.minimum(ratio * advantages, within * advantages)
 
 
-def divergence(logprobs: torch.Tensor, reference: torch.Tensor, leash: Leash) -> torch.Tensor:
+def divergence(logprobs: torch.Tensor, reference: torch.Tensor, estimator: KlEstimator) -> torch.Tensor:
     """An estimate of KL(policy || reference) from each token drawn from the policy."""
     gap = reference - logprobs
-    if leash == "one_sided":
+    if estimator == "one_sided":
         return torch.clamp(-gap, min=0)
     return torch.exp(gap) - gap - 1
 
@@ -78,8 +93,12 @@ def total(
     """
     weights = batch.mine.float()
     each = clipped(logprobs, batch.old_logprobs, batch.advantages, settings)
-    apart = torch.zeros_like(each) if reference is None else divergence(logprobs, reference, settings.leash)
-    each = (each + settings.kl * apart) * weights
+    apart = (
+        torch.zeros_like(each)
+        if reference is None
+        else divergence(logprobs, reference, settings.kl_estimator)
+    )
+    each = (each + settings.kl * apart) * weights * trust(batch, settings.truncate)
     if settings.norm == "tokens":
         loss = each.sum() / tokens
     else:
@@ -155,6 +174,7 @@ def collate(
     masks: Sequence[Sequence[int]] | None = None,
     advantages: Sequence[Sequence[float]] | None = None,
     forced: Sequence[Sequence[bool]] | None = None,
+    sampled: Sequence[Sequence[float]] | None = None,
 ) -> Batch:
     """Rows of prompt and answer, padded on the right; tokens that were forced are read, not learnt from."""
     longest = max(len(prompt) + len(answer) for prompt, answer in zip(prompts, answers, strict=True))
@@ -164,6 +184,7 @@ def collate(
     mine = torch.zeros(shape, dtype=torch.bool)
     numbers = torch.full(shape, -1)
     old, gains = torch.zeros(shape), torch.zeros(shape)
+    drawn_with = None if sampled is None or not any(sampled) else torch.zeros(shape)
     for row, (prompt, answer) in enumerate(zip(prompts, answers, strict=True)):
         begin, stop = len(prompt), len(prompt) + len(answer)
         ids[row, :begin] = torch.tensor(prompt)
@@ -176,6 +197,8 @@ def collate(
             numbers[row, begin:stop] = torch.tensor(masks[row])
         if logprobs is not None:
             old[row, begin:stop] = torch.tensor(logprobs[row])
+            if drawn_with is not None and sampled is not None:
+                drawn_with[row, begin:stop] = torch.tensor(sampled[row] or logprobs[row])
         if advantages is not None:
             gains[row, begin:stop] = torch.tensor(advantages[row])
     return Batch(
@@ -185,4 +208,5 @@ def collate(
         numbers.to(device),
         old.to(device),
         gains.to(device),
+        None if drawn_with is None else drawn_with.to(device),
     )

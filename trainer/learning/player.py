@@ -11,6 +11,7 @@ from trainer.domains.deal.tables import OpenTables
 from trainer.domains.deal.tasks import DealTask
 from trainer.domains.games import Writer
 from trainer.evaluation.records import GameRecord, WatchedTables
+from trainer.evaluation.run import EvaluationSettings
 from trainer.learning.grpo import generator_of
 from trainer.learning.policy import Policy, merged_copy
 from trainer.learning.rollout import Sampling, roll_out, writer
@@ -44,6 +45,15 @@ class ModelPlayer:
         self._guarded = guarded
         policy.model.eval()
         self._model: Any = merged_copy(policy)
+
+    @classmethod
+    def of(
+        cls, name: str, policy: Policy, wanted: EvaluationSettings, seed: int, *, guarded: bool | None = None
+    ) -> ModelPlayer:
+        """As evaluation, gate and table have it: one style, one temperature, one limit of tokens."""
+        sampling = Sampling(temperature=wanted.temperature).of_style(wanted.style)
+        closed = wanted.guarded if guarded is None else guarded
+        return cls(name, policy, sampling, seed, wanted.style, guarded=closed)
 
     def play(self, tasks: Sequence[DealTask], across: Writer | None = None) -> list[GameRecord]:
         records: list[GameRecord] = []

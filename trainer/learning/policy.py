@@ -19,9 +19,10 @@ from safetensors import SafetensorError
 from transformers import AutoModelForCausalLM, AutoTokenizer
 from transformers.utils.logging import disable_progress_bar
 
+from negotiation.opponents.neutral import NO_THINKING
 from negotiation.serving.fingerprint import fingerprint
 from trainer.errors import BadInput
-from trainer.learning.decoding import Written, write
+from trainer.learning.decoding import WrittenAnswer, write
 from trainer.learning.masks import TokenAutomaton
 
 Chat = list[dict[str, str]]
@@ -59,6 +60,10 @@ class Policy:
     def device(self) -> torch.device:
         return next(self.model.parameters()).device
 
+    def recompute(self) -> None:
+        """Keep no activations of the blocks for the way back; they are worked out again there (Chen et al. 2016)."""
+        self.model.gradient_checkpointing_enable(gradient_checkpointing_kwargs={"use_reentrant": False})
+
     @property
     def trainable(self) -> list[torch.nn.Parameter]:
         return [weight for weight in self.model.parameters() if weight.requires_grad]
@@ -74,8 +79,10 @@ class Policy:
         return token_bytes(self.tokenizer)
 
     def tokens(self, chat: Chat) -> list[int]:
-        """A chat as the model reads it before it answers."""
-        text = self.tokenizer.apply_chat_template(chat, tokenize=False, add_generation_prompt=True)
+        """A chat as the model reads it before it answers; templates that know trains of thought open none."""
+        text = self.tokenizer.apply_chat_template(
+            chat, tokenize=False, add_generation_prompt=True, **NO_THINKING
+        )
         ids: list[int] = self.tokenizer(text, add_special_tokens=False)["input_ids"]
         return ids
 
@@ -84,7 +91,7 @@ class Policy:
         ids: list[int] = self.tokenizer(text, add_special_tokens=False)["input_ids"]
         return [*ids, self.end]
 
-    def text(self, answer: Written) -> str:
+    def text(self, answer: WrittenAnswer) -> str:
         """What was written, without the end."""
         tokens = [token for token in answer.tokens if token != self.end]
         text: str = self.tokenizer.decode(tokens, skip_special_tokens=False)
@@ -107,9 +114,9 @@ class Policy:
         generator: torch.Generator,
         states: Sequence[int] | None = None,
         model: Any = None,
-    ) -> list[Written]:
+    ) -> list[WrittenAnswer]:
         """As :func:`trainer.learning.decoding.write`; ``model`` may be a merged copy of this one."""
-        answers: list[Written] = write(
+        answers: list[WrittenAnswer] = write(
             model if model is not None else self.model,
             prompts,
             end=self.end,

@@ -1,4 +1,4 @@
-"""The steps that commands are put together from: a new apprentice, teaching it, training it, measuring it."""
+"""The course of deals, in the steps that commands are put together from: an apprentice, its examples, its playing."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import torch
 
+from negotiation.opponents.protocol.shape import Style
 from trainer import datasets
 from trainer.domains.deal.games import Dealer, DealGames, Elsewhere
 from trainer.domains.deal.rewards import RewardSettings
@@ -16,16 +17,17 @@ from trainer.domains.deal.tables import OpenTables
 from trainer.domains.deal.tasks import DealCurriculum, Mixture
 from trainer.domains.games import Domain
 from trainer.errors import BadInput
-from trainer.learning import grpo, sft
-from trainer.learning.apprentice import DIGITS, Build, make_model, make_tokenizer, save_base
-from trainer.learning.checkpoint import Checkpoints
+from trainer.learning import course
+from trainer.learning.apprentice import DIGITS, Build, save_base
+from trainer.learning.domain_source import DomainSource
 from trainer.learning.frozen import FrozenSelf
-from trainer.learning.grpo import GrpoSettings
 from trainer.learning.loss import LossSettings
 from trainer.learning.optimizer import OptimizerSettings
 from trainer.learning.policy import Lora, Policy, load, save_adapter
 from trainer.learning.rehearsal import Rehearsal
+from trainer.learning.rollout import Sampling
 from trainer.learning.served import Served
+from trainer.learning.settings import GrpoSettings
 from trainer.learning.sft import SftSettings
 from trainer.runs import Run
 
@@ -42,17 +44,21 @@ class TeachSettings:
 
     build: Build = field(default_factory=Build)
     """Of the apprentice, where no base is given."""
+    style: Style = "brief"
+    """How the dataset's chats are written; the adapter is marked with it."""
     lora: Lora = field(default_factory=Lora)
     """Of the adapter that is taught, where a base is given."""
     sft: SftSettings = field(default_factory=SftSettings)
     rehearsal: Rehearsal = field(default_factory=Rehearsal)
+    recompute: bool = False
+    """Activations are worked out again on the way back: a third more work, and memory for one block's alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrainSettings:
     """``grpo``: what is played, what it earns, and how it is learnt from."""
 
-    style: Literal["brief", "full"] = "brief"
+    style: Style = "brief"
     transport: Literal["inprocess", "openenv"] = "inprocess"
     url: str = "http://127.0.0.1:8010"
     """Of the OpenEnv server, for that transport."""
@@ -66,6 +72,8 @@ class TrainSettings:
     """A dataset in the brief style of deals in which people beat a model: they join ``mixture.rivals``."""
     rewards: RewardSettings = field(default_factory=RewardSettings)
     lora: Lora = field(default_factory=Lora)
+    recompute: bool = False
+    """Activations are worked out again on the way back: a third more work, and memory for one block's alone."""
     grpo: GrpoSettings = field(default_factory=GrpoSettings)
 
     def __post_init__(self) -> None:
@@ -89,15 +97,15 @@ def apprentice_training(**grpo: Any) -> TrainSettings:
     """
     settings = GrpoSettings(
         steps=24,
-        groups=12,
+        prompts_per_step=12,
         few=3,
         fades={"no_deal": 0.85, "floor_breach": 0.85},
         rows=640,
         updates=2,
-        piece=128,
+        micro_batch=128,
         save_every=3,
-        choose_every=12,
-        choose_tasks=192,
+        eval_steps=12,
+        eval_tasks=192,
         precision="auto",
         loss=LossSettings(kl=0.07),
         optimizer=OptimizerSettings(learning_rate=1.5e-3, warm_up=3, decay=True),
@@ -105,10 +113,11 @@ def apprentice_training(**grpo: Any) -> TrainSettings:
     return TrainSettings(rewards=RewardSettings(no_deal=2.5, speed=0.0), grpo=replace(settings, **grpo))
 
 
-def use_two_threads() -> None:
-    """Small models gain nothing from more threads, and equal results need an equal number of them."""
+def fix_threads() -> None:
+    """One thread, whatever the machine and its environment say: sums are added in another order by two, and a training is
+    another one from its first step on. A small model gains little from more."""
     if not torch.cuda.is_available():
-        torch.set_num_threads(min(2, torch.get_num_threads()))
+        torch.set_num_threads(1)
 
 
 def apprentice(settings: TeachSettings, data: Path, folder: Path, seed: int) -> Policy:
@@ -116,9 +125,7 @@ def apprentice(settings: TeachSettings, data: Path, folder: Path, seed: int) -> 
     examples = list(datasets.read(data / "train.jsonl"))
     few = examples[:TOKENIZER_EXAMPLES]
     texts = [*(each.chat[-1]["content"] for each in few), *(each.answer for each in few)]
-    tokenizer = make_tokenizer(texts, settings.build.vocabulary, APART)
-    save_base(make_model(settings.build, tokenizer, seed), tokenizer, folder)
-    return load(folder, train=True)
+    return course.apprentice(settings.build, texts, folder, seed, APART)
 
 
 def teach(
@@ -133,11 +140,12 @@ def teach(
 ) -> dict[str, float]:
     """Teach a policy the examples of ``data``, and some that it knows already where a ``rehearsal`` says which."""
     examples = list(datasets.read(data / "train.jsonl"))
-    train = sft.encode(policy, rehearsal.added_to(examples, seed) if rehearsal else examples)
     path = data / "validation.jsonl"
-    held = sft.encode(policy, list(datasets.read(path))) if path.exists() and path.stat().st_size else []
-    checkpoints = Checkpoints(run.folder / "checkpoints")
-    return sft.train(policy, train, held, settings, seed, run, checkpoints, resume=resume)
+    rows = {
+        "train": rehearsal.added_to(examples, seed) if rehearsal else examples,
+        "valid": list(datasets.read(path)) if path.exists() and path.stat().st_size else [],
+    }
+    return course.teach(policy, rows, settings, seed, run, run.folder / "checkpoints", resume=resume)
 
 
 def keep_as_base(policy: Policy, folder: Path) -> None:
@@ -162,27 +170,24 @@ def train(
         adapter: one that is gone on from, instead of a fresh one.
     """
     policy = load(base, adapter, lora=settings.lora, train=True, seed=seed)
+    if settings.recompute:
+        policy.recompute()
     wins = read_wins(settings.wins) if settings.wins else {}
     mixture = replace(settings.mixture, rivals=(*settings.mixture.rivals, *wins))
     tables = OpenTables(style=settings.style, wins=wins)
     games = DealGames(dealer(settings, tables), settings.rewards, settings.style)
     curriculum = DealCurriculum(mixture, seed, settings.rewards.omega_warm_up)
-    checkpoints = Checkpoints(run.folder / "checkpoints")
-    frozen = FrozenSelf(policy, tables, settings.frozen_every) if settings.mixture.self_play else None
-    results = grpo.train(
-        policy,
+    across = Sampling(decoding="masked").of_style(settings.style)
+    source = DomainSource(
         Domain(games, curriculum),
-        settings.grpo,
+        replace(settings.grpo, sampling=settings.grpo.sampling.of_style(settings.style)),
         seed,
-        run,
-        checkpoints,
-        resume=resume,
-        frozen=frozen,
+        frozen=FrozenSelf(policy, tables, settings.frozen_every, across)
+        if settings.mixture.self_play
+        else None,
         served=Served(settings.server, run.folder / "served") if settings.server else None,
     )
-    if run.writes:
-        save_adapter(policy, run.folder / "adapter", style=settings.style, seed=seed, **results)
-    return policy, results
+    return policy, course.strengthen(policy, source, seed, run, resume=resume, style=settings.style)
 
 
 def dealer(settings: TrainSettings, tables: OpenTables) -> Dealer:
@@ -194,6 +199,6 @@ def dealer(settings: TrainSettings, tables: OpenTables) -> Dealer:
     return Elsewhere(RemoteTables(settings.url))
 
 
-def keep_adapter(policy: Policy, folder: Path, seed: int) -> None:
+def keep_adapter(policy: Policy, folder: Path, seed: int, style: Style) -> None:
     """Write what was taught as an adapter of its own."""
-    save_adapter(policy, folder, style="brief", seed=seed)
+    save_adapter(policy, folder, style=style, seed=seed)

@@ -14,7 +14,7 @@ from typing import Any
 import torch
 
 from negotiation.opponents.protocol.grammar import Grammar
-from trainer.learning.decoding import Written
+from trainer.learning.decoding import WrittenAnswer
 from trainer.learning.masks import ENDED
 from trainer.learning.policy import Policy
 
@@ -29,7 +29,7 @@ class Way:
 
     text: str
     likely: float
-    written: Written
+    written: WrittenAnswer
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def answer_ways(
     temperature: float = 1.0,
     model: Any = None,
 ) -> list[list[Way]]:
-    """For each prompt, every way in which the masked decoder may write an answer; their chances sum to 1.
+    """For each prompt, every way in which the masked decoder may write an answer; their probabilities sum to 1.
 
     Args:
         grammars: of finitely many strings each.
@@ -64,10 +64,12 @@ def answer_ways(
         onward = []
         for start in range(0, len(begun), AT_ONCE):
             part = begun[start : start + AT_ONCE]
-            chances = _next(policy, [[*prompts[b.place], *b.tokens] for b in part], part, temperature, model)
-            for one, chance in zip(part, chances, strict=True):
-                for token in chance.nonzero()[:, 0].tolist():
-                    after = _taken(policy, one, token, float(chance[token]))
+            probabilities = _next(
+                policy, [[*prompts[b.place], *b.tokens] for b in part], part, temperature, model
+            )
+            for one, probability in zip(part, probabilities, strict=True):
+                for token in probability.nonzero()[:, 0].tolist():
+                    after = _taken(policy, one, token, float(probability[token]))
                     if after.state == ENDED:
                         found[one.place].append(_ended(policy, after))
                     elif after.likely > NEGLIGIBLE:
@@ -106,7 +108,7 @@ def _taken(policy: Policy, one: _Begun, token: int, chance: float) -> _Begun:
 
 
 def _ended(policy: Policy, one: _Begun) -> Way:
-    written = Written(list(one.tokens), list(one.logprobs), list(one.masks), ENDED, ended=True)
+    written = WrittenAnswer(list(one.tokens), list(one.logprobs), list(one.masks), ENDED, ended=True)
     return Way(_text(policy, one.tokens[:-1]), one.likely, written)
 
 
@@ -120,7 +122,7 @@ def _whole(ways: list[Way]) -> list[Way]:
 def _next(
     policy: Policy, rows: Sequence[Sequence[int]], begun: Sequence[_Begun], temperature: float, model: Any
 ) -> torch.Tensor:
-    """(rows, vocabulary) of chances of the next token, under each row's mask; negligible ones are 0."""
+    """(rows, vocabulary) of probabilities of the next token, under each row's mask; negligible ones are 0."""
     longest = max(map(len, rows))
     ids = torch.full((len(rows), longest), policy.pad)
     attention = torch.zeros_like(ids)
@@ -136,8 +138,8 @@ def _next(
     automaton = policy.automaton
     allowed = automaton.masks([automaton.mask_number(each.state) for each in begun])
     logits = logits[:, : automaton.size].masked_fill(~allowed, -torch.inf)
-    chances: torch.Tensor = torch.softmax(logits / temperature, dim=-1)
-    return chances.where(chances > NEGLIGIBLE, 0.0)
+    probabilities: torch.Tensor = torch.softmax(logits / temperature, dim=-1)
+    return probabilities.where(probabilities > NEGLIGIBLE, 0.0)
 
 
 def _text(policy: Policy, tokens: Sequence[int]) -> str:

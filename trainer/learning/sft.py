@@ -20,7 +20,7 @@ from trainer.errors import BadInput
 from trainer.learning import optimizer as optimizers
 from trainer.learning.checkpoint import Checkpoints
 from trainer.learning.loss import answer_logprobs, collate
-from trainer.learning.memory import Pieces
+from trainer.learning.micro_batches import MicroBatches
 from trainer.learning.optimizer import OptimizerSettings
 from trainer.learning.policy import Policy
 from trainer.learning.precision import Precision, mixed
@@ -88,13 +88,13 @@ def train(
     first = checkpoints.restore(policy, optimizer) if resume else 0
     run.cut("sft", first)
     progress = Progress("sft", settings.steps, first)
-    pieces = Pieces()
+    micro_batches = MicroBatches()
     last: dict[str, float] = {}
     for step in range(first, settings.steps):
         started = time.perf_counter()
         rows = batch_of(examples, settings.batch, seed, step)
         policy.model.train()
-        loss = pieces.over(
+        loss = micro_batches.over(
             rows,
             lambda part: _backward(policy, part, len(rows), settings.precision),  # noqa: B023
             optimizer,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from trainer.reports.page import Plot, Table
+from trainer.reports.page import Plot, ReportTable
 
 
-def parts(table: Mapping[str, Any]) -> list[Plot | Table]:
+def parts(table: Mapping[str, Any]) -> list[Plot | ReportTable]:
     """The plot and the table of an evaluation."""
     players = list(table["players"])
     rows = []
@@ -36,7 +36,7 @@ def parts(table: Mapping[str, Any]) -> list[Plot | Table]:
             x="",
             y="share",
         ),
-        Table(
+        ReportTable(
             "Every figure",
             ["measure", *players],
             rows,
@@ -47,7 +47,7 @@ def parts(table: Mapping[str, Any]) -> list[Plot | Table]:
     ]
 
 
-def _brought(table: Mapping[str, Any]) -> list[Table]:
+def _brought(table: Mapping[str, Any]) -> list[ReportTable]:
     """What each part of a training brought, where one was left out."""
     brought = table.get("brought", {})
     if not brought:
@@ -57,10 +57,10 @@ def _brought(table: Mapping[str, Any]) -> list[Table]:
         for ident, about in table["measures"].items()
     ]
     note = "How much higher the figure of the whole training is, over all seeds, deal by deal; 95% bootstrap intervals."
-    return [Table("What each part brought", ["the whole, less", *brought], rows, note)]
+    return [ReportTable("What each part brought", ["the whole, less", *brought], rows, note)]
 
 
-def _trials(trials: Mapping[str, Any]) -> list[Table]:
+def _trials(trials: Mapping[str, Any]) -> list[ReportTable]:
     """A far harder anchor of the Shark's, and the best strategy found against each model."""
     if not trials:
         return []
@@ -72,8 +72,8 @@ def _trials(trials: Mapping[str, Any]) -> list[Table]:
     exploited = {name: found["exploitability"] for name, found in trials.items() if "exploitability" in found}
     answers = [[n, e["best_response"], _text(e["share_won"])] for n, e in exploited.items()]
     return [
-        Table("Against a far harder anchor", ["", *trials], rows, "The same deals, deal by deal."),
-        Table(
+        ReportTable("Against a far harder anchor", ["", *trials], rows, "The same deals, deal by deal."),
+        ReportTable(
             "Played against",
             ["model", "best response found", "share it won"],
             answers,

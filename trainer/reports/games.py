@@ -6,6 +6,7 @@ import html
 from collections.abc import Mapping
 
 from negotiation.engine.deal import Move, Scenario
+from negotiation.engine.shares import percent
 from trainer.evaluation.records import GameRecord
 from trainer.reports.page import Prose
 
@@ -27,7 +28,7 @@ def side_by_side(games: Mapping[str, GameRecord], title: str) -> Prose:
 def _ending(record: GameRecord) -> str:
     if not record.deal:
         return f"no deal after {record.turns} turns"
-    return f"deal on turn {record.turns}, {record.efficiency:.0%} of the zone"
+    return f"deal on turn {record.turns}, {percent(record.efficiency)} of the zone"
 
 
 def _moves(record: GameRecord) -> str:

@@ -28,7 +28,7 @@ class Plot:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ReportTable:
     """Columns and rows of text; the first cell of a row names it."""
 
     title: str
@@ -46,15 +46,15 @@ class Prose:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class Report:
     """A page from top to bottom."""
 
     title: str
     lead: str
-    parts: Sequence[Plot | Table | Prose] = field(default_factory=list)
+    parts: Sequence[Plot | ReportTable | Prose] = field(default_factory=list)
 
 
-def write(page: Page, path: Path) -> None:
+def write(page: Report, path: Path) -> None:
     """Write the page."""
     plots = [part for part in page.parts if isinstance(part, Plot)]
     numbered = {id(plot): number for number, plot in enumerate(plots)}
@@ -75,7 +75,7 @@ def write(page: Page, path: Path) -> None:
         raise BadInput(f"{path}: {problem.strerror}") from problem
 
 
-def _part(part: Plot | Table | Prose, number: int) -> str:
+def _part(part: Plot | ReportTable | Prose, number: int) -> str:
     heading = f"<h2>{html.escape(part.title)}</h2>"
     if isinstance(part, Prose):
         return f"<section>{heading}{part.html}</section>"

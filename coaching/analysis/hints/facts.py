@@ -25,7 +25,7 @@ from negotiation.engine.language import understand
 
 
 @dataclass(frozen=True, slots=True)
-class News:
+class NewsFact:
     """A headline and the turn from which it can be used."""
 
     id: str
@@ -58,7 +58,7 @@ class Observer:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class TurnFacts:
     """What can be known after a whole turn. Lists by turn begin with the opening, turn 0.
 
     ``own`` and ``theirs`` hold the worth of the package that stood after each turn, ``None`` before the first one.
@@ -75,7 +75,7 @@ class Facts:
     width: float
     asked: tuple[int, ...]
     claimed_on: int | None
-    news: tuple[News, ...]
+    news: tuple[NewsFact, ...]
     observer: Observer
 
     @property
@@ -157,7 +157,7 @@ class Facts:
 
 def read_facts(
     frames: Iterable[Mapping[str, Any]], posterior: Mapping[str, Any], scenario: Scenario
-) -> Facts | None:
+) -> TurnFacts | None:
     """Read a live game after its last whole turn; ``None`` before there was one, and once it has ended.
 
     Args:
@@ -175,7 +175,7 @@ def read_facts(
         elif kind == "turn_closed":
             closed.append(data)
         elif kind == "news":
-            news.append(News(data["id"], data["kind"], data["turn"], data["text"]))
+            news.append(NewsFact(data["id"], data["kind"], data["turn"], data["text"]))
         elif kind == "opponent_moved" and data["claim"] is not None:
             claimed_on = data["turn"]
         elif kind == "player_moved" and "question" in player_acts(
@@ -186,7 +186,7 @@ def read_facts(
             return None
     if not closed:
         return None
-    return Facts(
+    return TurnFacts(
         scenario=scenario,
         persona=personas()[game["persona"]],
         seat=game["seat"],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from coaching.analysis.hints.facts import Facts
+from coaching.analysis.hints.facts import TurnFacts
 from coaching.analysis.hints.words import money, price
 
 NOTICEABLE = 0.015
@@ -38,19 +38,19 @@ class Hint:
     spark: Spark | None = None
 
 
-def noise(facts: Facts) -> float:
+def noise(facts: TurnFacts) -> float:
     """The least sum worth a word."""
     return max(NOTICEABLE * facts.scenario.nominal_width, facts.scenario.step / 2)
 
 
-def standing_words(facts: Facts) -> str:
+def standing_words(facts: TurnFacts) -> str:
     """Their offer against the rep's own limit."""
     gain = facts.gain or 0.0
     side = "better than" if gain >= 0 else "short of"
     return f"Their {price(facts.table['standing_offer'], facts)} is {money(abs(gain), facts)} {side} the rep’s limit."
 
 
-def signed(value: float, facts: Facts) -> str:
+def signed(value: float, facts: TurnFacts) -> str:
     """A sum with its sign."""
     return ("+" if value > 0 else "−" if value < 0 else "") + money(abs(value), facts)
 
@@ -60,7 +60,7 @@ def ends(values: list[float]) -> tuple[float, float]:
     return min(values), max(values)
 
 
-def offers_spark(facts: Facts) -> Spark | None:
+def offers_spark(facts: TurnFacts) -> Spark | None:
     """Their offers as worth to the player, and, where only the price is open, the band of their limit."""
     values = tuple(worth for worth in facts.theirs if worth is not None)
     if len(values) < 2:

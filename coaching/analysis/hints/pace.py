@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from coaching.analysis.hints.facts import Facts
+from coaching.analysis.hints.facts import TurnFacts
 from coaching.analysis.hints.hint import LIKELY, UNLIKELY, Hint, Spark, ends, noise, offers_spark
 from coaching.analysis.hints.words import chance, money, price, span, steps
 
 
-def unanswered(facts: Facts) -> Hint | None:
+def unanswered(facts: TurnFacts) -> Hint | None:
     """A concession that got nothing, or little, in return."""
     ours, theirs = facts.own_steps[-3:], facts.their_steps[-3:]
     count = min(len(ours), len(theirs))
@@ -33,7 +33,7 @@ def unanswered(facts: Facts) -> Hint | None:
     )
 
 
-def slowing(facts: Facts) -> Hint | None:
+def slowing(facts: TurnFacts) -> Hint | None:
     """Their steps shrink: an end may be near."""
     row = [step for step in facts.their_steps if step > -noise(facts)][-3:]
     reach = facts.reach
@@ -53,7 +53,7 @@ def slowing(facts: Facts) -> Hint | None:
     return Hint("slowing", "pace", 0.67, "Their steps are getting smaller", say, where, offers_spark(facts))
 
 
-def pace(facts: Facts) -> Hint | None:
+def pace(facts: TurnFacts) -> Hint | None:
     """The player’s own room against the clock."""
     first = next((worth for worth in facts.own if worth is not None), None)
     last, reach = facts.own[-1], facts.reach
@@ -92,7 +92,7 @@ def pace(facts: Facts) -> Hint | None:
     return None
 
 
-def hold(facts: Facts) -> Hint | None:
+def hold(facts: TurnFacts) -> Hint | None:
     """An offer of the player’s that they can probably take."""
     reach, gain = facts.reach, facts.gain
     if reach is None or gain is None or reach < 0.7 or facts.turn == 0:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coaching.analysis.hints.facts import Facts
+from coaching.analysis.hints.facts import TurnFacts
 from coaching.analysis.hints.hint import LIKELY, UNLIKELY, Hint, Spark, offers_spark, standing_words
 from coaching.analysis.hints.words import about, chance, price, span, turns
 
@@ -11,7 +11,7 @@ JUMP = 12
 """A rise of the tension within one turn that is worth a word."""
 
 
-def tension(facts: Facts) -> Hint | None:
+def tension(facts: TurnFacts) -> Hint | None:
     """Heat that eats into the room for a deal."""
     band, values = facts.table["tension_band"], facts.tension
     jumped = len(values) > 1 and values[-1] - values[-2] >= JUMP
@@ -29,7 +29,7 @@ def tension(facts: Facts) -> Hint | None:
     )
 
 
-def claim(facts: Facts) -> Hint | None:
+def claim(facts: TurnFacts) -> Hint | None:
     """A stated limit, held against what their offers say."""
     bluff, further = facts.bluff, facts.further
     if bluff is None or further is None:
@@ -52,7 +52,7 @@ def claim(facts: Facts) -> Hint | None:
     return Hint("claim", "claim", 0.58, "The limit they state is an open question", say, evidence, spark)
 
 
-def deadline(facts: Facts) -> Hint | None:
+def deadline(facts: TurnFacts) -> Hint | None:
     """The last turns."""
     gain = facts.gain
     if facts.left > LAST_TURNS or gain is None:
@@ -78,7 +78,7 @@ def deadline(facts: Facts) -> Hint | None:
     )
 
 
-def close(facts: Facts) -> Hint | None:
+def close(facts: TurnFacts) -> Hint | None:
     """An offer that leaves little to get."""
     gain, slack = facts.gain, facts.slack
     if gain is None or slack is None or gain <= 0 or facts.turn == 0:
@@ -99,7 +99,7 @@ def close(facts: Facts) -> Hint | None:
     )
 
 
-def beyond(facts: Facts) -> Hint | None:
+def beyond(facts: TurnFacts) -> Hint | None:
     """An offer that the player can’t take."""
     gain = facts.gain
     if gain is None or gain >= 0 or facts.turn == 0:

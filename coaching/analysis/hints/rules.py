@@ -1,6 +1,6 @@
 """The rules, and which of what they find is shown.
 
-A rule reads ``Facts`` and nothing else. A hint's ``weight`` says how pressing it is, in [0, 1]; the scale is a judgement,
+A rule reads ``TurnFacts`` alone. A hint's ``weight`` says how pressing it is, in [0, 1]; the scale is a judgement,
 the same for every game. Hints under one ``topic`` would give advice on the same decision, so only the strongest speaks.
 """
 
@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from coaching.analysis.hints import pace, pressing, unused
-from coaching.analysis.hints.facts import Facts, read_facts
+from coaching.analysis.hints.facts import TurnFacts, read_facts
 from coaching.analysis.hints.hint import Hint
 from negotiation.engine.deal import Scenario
 
 SHOWN = 3
-RULES: tuple[Callable[[Facts], Hint | None], ...] = (
+RULES: tuple[Callable[[TurnFacts], Hint | None], ...] = (
     pressing.tension,
     pressing.claim,
     pressing.deadline,
@@ -40,7 +40,7 @@ def hints(
     return [] if facts is None or facts.left <= 0 else ranked(facts)
 
 
-def ranked(facts: Facts) -> list[Hint]:
+def ranked(facts: TurnFacts) -> list[Hint]:
     """The strongest hint of each topic, the most pressing of those."""
     found = [hint for rule in RULES if (hint := rule(facts)) is not None]
     topics: dict[str, Hint] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from coaching.analysis.hints.facts import Facts
+from coaching.analysis.hints.facts import TurnFacts
 from coaching.analysis.hints.hint import Hint, noise, signed
 from coaching.analysis.hints.words import about, money, span, turns
 from negotiation.engine.deal.issues import Issue, bundle_of, bundles
@@ -12,7 +12,7 @@ from negotiation.engine.deal.types import OTHER_SEAT
 from negotiation.engine.deal.world import expected_effect
 
 
-def news(facts: Facts) -> Hint | None:
+def news(facts: TurnFacts) -> Hint | None:
     """A fresh headline, by what it usually does to their limit."""
     fresh = [each for each in facts.news if each.turn >= facts.turn]
     if not fresh:
@@ -39,7 +39,7 @@ def news(facts: Facts) -> Hint | None:
     return Hint("news", "news", 0.6, "The news hurts", say, f"{evidence} away from the rep.")
 
 
-def terms(facts: Facts) -> Hint | None:
+def terms(facts: TurnFacts) -> Hint | None:
     """The best trade beside the price that the table leaves out."""
     issues = facts.scenario.issues
     if not issues or facts.turn == 0:
@@ -77,7 +77,7 @@ def terms(facts: Facts) -> Hint | None:
     )
 
 
-def first_number(facts: Facts) -> Hint | None:
+def first_number(facts: TurnFacts) -> Hint | None:
     """Asking before the first number, and naming one in time."""
     if facts.own[-1] is not None:
         return None
@@ -102,7 +102,7 @@ def first_number(facts: Facts) -> Hint | None:
     return Hint("anchor", "probe", 0.56, "No number of ours yet", say, evidence)
 
 
-def ask(facts: Facts) -> Hint | None:
+def ask(facts: TurnFacts) -> Hint | None:
     """A long while without a question."""
     since = facts.turn - (facts.asked[-1] if facts.asked else 0)
     if since < 3 or facts.own[-1] is None:
@@ -137,7 +137,7 @@ class _Trade:
         return self.ours + self.theirs
 
 
-def _trade(facts: Facts, number: int, now: int) -> _Trade:
+def _trade(facts: TurnFacts, number: int, now: int) -> _Trade:
     issue, other = facts.scenario.issues[number], OTHER_SEAT[facts.seat]
     own = facts.table["own"]["values"][number]
     trades = [

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from coaching.analysis.hints.facts import Facts
+from coaching.analysis.hints.facts import TurnFacts
 from negotiation.engine.language import format_money
 
 
-def price(value: float, facts: Facts) -> str:
+def price(value: float, facts: TurnFacts) -> str:
     """A price exactly as it was named: $148,250."""
     return format_money(value, facts.scenario.money)
 
 
-def money(value: float, facts: Facts) -> str:
+def money(value: float, facts: TurnFacts) -> str:
     """A sum to the scenario's step: $148,000."""
     return format_money(facts.scenario.round(value), facts.scenario.money)
 
 
-def about(value: float, facts: Facts) -> str:
+def about(value: float, facts: TurnFacts) -> str:
     """A sum of which only the order counts, never less than one step: about $3,000."""
     return f"about {money(max(facts.scenario.step, abs(value)), facts)}"
 
 
-def steps(values: Sequence[float], facts: Facts) -> str:
+def steps(values: Sequence[float], facts: TurnFacts) -> str:
     """A row of steps: $3,000, $500, nothing."""
     return ", ".join(
         ("−" if value < 0 else "") + money(abs(value), facts)
@@ -38,7 +38,7 @@ def chance(share: float) -> str:
     return f"{min(99, max(1, round(100 * share)))}%"
 
 
-def span(facts: Facts) -> str:
+def span(facts: TurnFacts) -> str:
     """Where the observer puts their limit: $149,000 to $158,000."""
     low, high = facts.observer.span()
     return f"{money(low, facts)} to {money(high, facts)}"

@@ -8,7 +8,8 @@ from typing import Literal
 import numpy as np
 
 from coaching.analysis.review.moves import engine_move
-from coaching.analysis.review.record import Played, PlayedTurn
+from coaching.analysis.review.record import PlayedGame, PlayedTurn
+from negotiation.engine.cards import CARDS
 from negotiation.engine.deal.batch import BatchNegotiation, Moves
 from negotiation.engine.deal.batch.moves import CARD_IDS
 from negotiation.engine.deal.issues import bundle_worths
@@ -19,7 +20,9 @@ Kind = Literal["played", "offer", "accept", "walk_away", "challenge", "card", "a
 _STEPS = (0.0, 0.02, 0.05, 0.10, 0.18, 0.30)
 """Concessions that are weighed, as shares of the nominal zone."""
 _TALK_STEPS = (0.0, 0.05)
-_CARD_STEPS: dict[CardId, float] = {"silence": 0.0, "sweetener": 0.02, "reframe": 0.02, "time_pressure": 0.0}
+_CARD_STEPS: dict[CardId, float] = {
+    card.id: card.coaching.step for card in CARDS.values() if card.coaching is not None
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class PlayerPosition:
     """Where the player stands, in its value space: its own package, and theirs as far as there is one.
 
     With ``opening`` nothing was offered yet, and ``held`` is where one usually begins.
@@ -65,7 +68,7 @@ class Position:
 class Choices:
     """The candidates of one position; the first is the move that was played."""
 
-    def __init__(self, played: Played, turn: PlayedTurn, bundle: int, standing_bundle: int) -> None:
+    def __init__(self, played: PlayedGame, turn: PlayedTurn, bundle: int, standing_bundle: int) -> None:
         self._played, self._turn = played, turn
         self._sign = SIGN[played.seat]
         self._worths = bundle_worths(played.scenario.issues, turn.before.own.values)
@@ -76,7 +79,7 @@ class Choices:
     def _value(self, price: float, bundle: int) -> float:
         return self._sign * price + float(self._worths[bundle])
 
-    def _position(self, bundle: int, standing_bundle: int) -> Position:
+    def _position(self, bundle: int, standing_bundle: int) -> PlayerPosition:
         view, scenario = self._turn.before, self._played.scenario
         floor = self._sign * view.own.walk_away
         last = self._last_offer()
@@ -88,7 +91,7 @@ class Choices:
             anchor = self._sign * scenario.seats[self._played.seat].opening
             held = max(anchor, floor + 0.3 * scenario.nominal_width)
         standing = None if view.standing_offer is None else self._value(view.standing_offer, standing_bundle)
-        return Position(held, bundle, last is None, standing, floor)
+        return PlayerPosition(held, bundle, last is None, standing, floor)
 
     def _last_offer(self) -> float | None:
         """What the player's last package was worth to it; ``None`` before the first."""
@@ -114,7 +117,7 @@ class Choices:
         """The player's own move, described."""
         move, at = self._turn.move, self.position
         gave = 0.0 if move.offer is None else at.held - self._value(move.offer, move.bundle)
-        return Candidate("played", move.offer, move.bundle, gave, move.card)  # type: ignore[arg-type]
+        return Candidate("played", move.offer, move.bundle, gave, move.card)
 
     def others(self) -> list[Candidate]:
         """What else was possible, each once."""

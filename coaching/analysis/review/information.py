@@ -12,14 +12,15 @@ from dataclasses import replace
 import numpy as np
 
 from coaching.analysis.review.moves import engine_move, engine_reply
-from coaching.analysis.review.record import Played, PlayedTurn, TableView
+from coaching.analysis.review.record import PlayedGame, PlayedTurn, TableView
+from negotiation.engine.cards.batna_reveal import HONEST_BELOW
 from negotiation.engine.deal.batch import BatchNegotiation
 from negotiation.engine.deal.batch.mind import Decisions
 from negotiation.engine.deal.chance import Array
 from negotiation.engine.deal.hidden import MarketSchedules, SeatTruths
 from negotiation.engine.deal.issues import bundle_worths
 from negotiation.engine.deal.rows import Index, Ints
-from negotiation.engine.deal.strategist.claims import HONEST_BELOW, HONEST_SHADE, SHIFT
+from negotiation.engine.deal.strategist.claims import HONEST_SHADE, SHIFT
 from negotiation.engine.deal.types import OTHER_SEAT, SIGN, Seat, SeatTruth
 
 DRAWN, KEPT = 3072, 1024
@@ -33,6 +34,8 @@ _WRONG_END = np.log(0.05)
 _BEYOND_LIMIT = -12.0
 _HONEST_SPREAD, _BLUFF_SPREAD = 0.02, 0.07
 """How far a stated floor strays from where this persona would put it, relative to its limit."""
+BELIEVED = 0.8
+"""How likely the other's limit lies in the interval that a review tells."""
 _LEAST_EFFECTIVE = 96
 """Weights are softened until this many opponents count (tempering)."""
 
@@ -40,7 +43,7 @@ _LEAST_EFFECTIVE = 96
 class InformationSet:
     """Opponents consistent with what was seen so far. ``batch`` holds them at the current turn."""
 
-    def __init__(self, played: Played) -> None:
+    def __init__(self, played: PlayedGame) -> None:
         self._played = played
         self._sign = -SIGN[played.seat]
         seeds = np.arange(_FIRST_SEED, _FIRST_SEED + DRAWN, dtype=np.uint64)
@@ -195,11 +198,13 @@ class InformationSet:
         return limit
 
     def believed(self) -> tuple[float, float, float]:
-        """Mean and 80% interval of the other's limit, in the player's value space."""
+        """Mean and the interval of ``BELIEVED`` of the other's limit, in the player's value space."""
         limits, weight = self.limits(), self.weights()
         order = np.argsort(limits)
         cumulative = np.cumsum(weight[order])
-        places = np.minimum(np.searchsorted(cumulative, (0.1, 0.9)), len(order) - 1)
+        places = np.minimum(
+            np.searchsorted(cumulative, ((1 - BELIEVED) / 2, (1 + BELIEVED) / 2)), len(order) - 1
+        )
         low, high = limits[order][places].tolist()
         return float(limits @ weight), low, high
 

@@ -16,7 +16,7 @@ _BANDS: tuple[tuple[float, Label], ...] = (
     (0.07, "inaccuracy"),
     (0.15, "mistake"),
 )
-_SURE = 2.0
+SURE = 2.0
 """Standard errors that a regret must reach before anything is said against a move."""
 
 
@@ -31,6 +31,6 @@ def label_of(regret: Regret, breached: bool) -> Label | None:
     if regret.best == 0:
         return "best"
     band = next((label for limit, label in _BANDS if regret.mean <= limit), "blunder")
-    if band in FAULTS and regret.mean < _SURE * regret.error:
+    if band in FAULTS and regret.mean < SURE * regret.error:
         return None
     return band  # type: ignore[return-value]  # mypy widens the literal in ``next``

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from coaching.analysis.review.record import Played, PlayedMove, TableView
+from coaching.analysis.review.record import PlayedGame, PlayedMove, TableView
 from negotiation.engine.deal.batch import Moves, Replies
 from negotiation.engine.deal.batch.moves import CARD_IDS, NO_CARD
 from negotiation.engine.deal.conduct import player_acts
@@ -15,7 +15,7 @@ def _number(value: float | None) -> float:
     return np.nan if value is None else value
 
 
-def heard_acts(words: str, played: Played, view: TableView) -> set[str]:
+def heard_acts(words: str, played: PlayedGame, view: TableView) -> set[str]:
     """The acts that the player's words amount to at this table."""
     if not words.strip():
         return set()
@@ -30,7 +30,7 @@ def heard_acts(words: str, played: Played, view: TableView) -> set[str]:
     )
 
 
-def engine_move(move: PlayedMove, games: int, played: Played, view: TableView) -> Moves:
+def engine_move(move: PlayedMove, games: int, played: PlayedGame, view: TableView) -> Moves:
     """The player's recorded move in ``games`` games."""
     acts = heard_acts(move.words, played, view)
     made = Moves.nothing(games)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
-from coaching.analysis.review.candidates import Candidate, Position
-from coaching.analysis.review.record import Played, PlayedTurn
+from coaching.analysis.review.candidates import Candidate, PlayerPosition
+from coaching.analysis.review.record import PlayedGame, PlayedTurn
+from negotiation.engine.cards import CARDS
 from negotiation.engine.deal.batch.players import Style
 from negotiation.engine.deal.issues import labels
 from negotiation.engine.language import format_money
@@ -41,9 +42,9 @@ class Reason:
 class Case:
     """A move and the better one, in their position."""
 
-    played: Played
+    played: PlayedGame
     turn: PlayedTurn
-    position: Position
+    position: PlayerPosition
     own: Candidate
     better: Candidate
     gain: float
@@ -75,12 +76,6 @@ def describe(candidate: Candidate, case: Case) -> str:
         "empathy": " and show that you heard them",
         "skepticism": "",
     }
-    cards = {
-        "silence": "Stay where you are and let a silence work",
-        "sweetener": f"{offer} and add a sweetener",
-        "reframe": f"{offer} and reframe what they compare it with",
-        "time_pressure": f"{offer} and name a deadline",
-    }
     if candidate.kind == "accept":
         standing = case.turn.before.standing_offer or 0.0
         return f"Take their {format_money(standing, scenario.money)}."
@@ -89,7 +84,8 @@ def describe(candidate: Candidate, case: Case) -> str:
     if candidate.kind == "challenge":
         return f"{offer} and call the floor that they stated."
     if candidate.card is not None:
-        return f"{cards[candidate.card]}."
+        coaching = CARDS[candidate.card].coaching
+        return f"{coaching.say.format(offer=offer)}." if coaching is not None else f"{offer}."
     return f"{offer}{words.get(candidate.act or '', '')}."
 
 
@@ -206,30 +202,13 @@ def _gave_too_little(case: Case) -> Reason:
     return Reason(text, "pacing", "stood_still")
 
 
-_CARD_REASONS: dict[str, Reason] = {
-    "silence": Reason(
-        "A silence costs nothing here, and the impatient fill it.", "tension", "silence_unused"
-    ),
-    "sweetener": Reason(
-        "What costs you little and is worth more to them moves them further than money.",
-        "packaging",
-        "sweetener_unused",
-    ),
-    "reframe": Reason(
-        "They compare your number with the wrong one. Give them another.", "closing", "reframe_unused"
-    ),
-    "time_pressure": Reason(
-        "They are pressed for time; a deadline of yours would have told.", "tension", "deadline_unused"
-    ),
-}
-
-
 def _cards(case: Case) -> Reason | None:
     better, own = case.better.card, case.turn.move.card
     if better == own:
         return None
     if better is not None:
-        return _CARD_REASONS.get(better)
+        coaching = CARDS[better].coaching
+        return None if coaching is None else Reason(coaching.why, cast(Skill, coaching.skill), coaching.mark)
     return Reason(
         "The card did more harm than good here: it heated the table for little.", "tension", "card_harmed"
     )

@@ -52,7 +52,7 @@ class PlayedTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class Headline:
+class ReviewHeadline:
     """News, by the turn it came with."""
 
     id: str
@@ -61,7 +61,7 @@ class Headline:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedGame:
     """A game from the player's seat, start to end."""
 
     scenario: Scenario
@@ -71,12 +71,13 @@ class Played:
     horizon: int
     opening: PlayedMove | None
     turns: tuple[PlayedTurn, ...]
-    headlines: tuple[Headline, ...]
+    headlines: tuple[ReviewHeadline, ...]
 
 
 def _seat_truth(data: Mapping[str, Any]) -> SeatTruth:
     values = tuple(tuple(each) for each in data.get("values", ()))
-    return SeatTruth(**{**data, "values": values})
+    known = {key: value for key, value in data.items() if key in SeatTruth.__dataclass_fields__}
+    return SeatTruth(**{**known, "values": values})
 
 
 def _view(data: Mapping[str, Any]) -> TableView:
@@ -122,7 +123,7 @@ def _move(data: Mapping[str, Any], bundle: int) -> PlayedMove:
     )
 
 
-def read_played(frames: Iterable[Mapping[str, Any]], scenario: Scenario) -> Played:
+def read_played(frames: Iterable[Mapping[str, Any]], scenario: Scenario) -> PlayedGame:
     """Read a finished game from the frames of its player.
 
     Args:
@@ -145,7 +146,7 @@ def read_played(frames: Iterable[Mapping[str, Any]], scenario: Scenario) -> Play
         elif kind == "turn_closed":
             closed[data["turn"]] = data
         elif kind == "news":
-            headlines.append(Headline(data["id"], data["kind"], data["turn"]))
+            headlines.append(ReviewHeadline(data["id"], data["kind"], data["turn"]))
     mine, theirs = _Bundles(scenario), _Bundles(scenario)
     opening = _move(answered[0], theirs.of(answered[0])) if 0 in answered else None
     turns = []
@@ -155,7 +156,7 @@ def read_played(frames: Iterable[Mapping[str, Any]], scenario: Scenario) -> Play
         mine.stand_at(after.get("own_terms") if after else None)
         answer = _move(reply, theirs.of(reply)) if reply else None
         turns.append(PlayedTurn(turn, _view(closed[turn - 1]), move, answer, _view(after) if after else None))
-    return Played(
+    return PlayedGame(
         scenario=scenario,
         persona=personas()[game["persona"]],
         seat=game["seat"],

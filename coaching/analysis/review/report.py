@@ -8,26 +8,31 @@ from typing import Any
 import numpy as np
 
 from coaching.analysis.review.candidates import Candidate, Choices, standing_bundles
-from coaching.analysis.review.information import InformationSet
-from coaching.analysis.review.labels import FAULTS, LABELS, label_of
+from coaching.analysis.review.information import BELIEVED, InformationSet
+from coaching.analysis.review.labels import FAULTS, LABELS, SURE, label_of
 from coaching.analysis.review.reasons import Case, Reason, describe, reason_of
-from coaching.analysis.review.record import Played, PlayedTurn
-from coaching.analysis.review.values import SAMPLES, Regret, move_values, regret_of
+from coaching.analysis.review.record import PlayedGame, PlayedTurn
+from coaching.analysis.review.values import SAMPLES, move_values, regret_of
+from negotiation.engine.cards import DEADLINE, GIFT
 from negotiation.engine.deal.batch import BatchNegotiation
 from negotiation.engine.deal.batch.players import STYLES
 from negotiation.engine.deal.chance import Array
 from negotiation.engine.deal.conduct import DEADLINE_TURNS
 from negotiation.engine.deal.issues import bundle_worths, terms_of
-from negotiation.engine.deal.types import SIGN
+from negotiation.engine.deal.types import OTHER_SEAT, SIGN
 
 VERSION = 1
-"""Counts up whenever the same game would be reviewed differently, so that kept reviews can be told apart."""
+"""Counts up whenever the same moves would be judged differently, so that kept reviews can be told apart."""
 SHOWN = 6
+SAME = 0.0005
+"""Shares that differ by less are the same."""
+WORSE = 2
+"""A question has at least so many answers that the best one surely beats, the played move among them."""
 
 Progress = Callable[[int, int], None]
 
 
-def review(played: Played, progress: Progress | None = None) -> dict[str, Any]:
+def review(played: PlayedGame, progress: Progress | None = None) -> dict[str, Any]:
     """Review every move of a finished game.
 
     Args:
@@ -58,7 +63,7 @@ def review(played: Played, progress: Progress | None = None) -> dict[str, Any]:
     }
 
 
-def _reviewed(played: Played, information: InformationSet, number: int) -> dict[str, Any]:
+def _reviewed(played: PlayedGame, information: InformationSet, number: int) -> dict[str, Any]:
     turn = played.turns[number]
     choices = Choices(played, turn, *standing_bundles(information.batch))
     mean, low, high = information.believed()
@@ -81,6 +86,8 @@ def _reviewed(played: Played, information: InformationSet, number: int) -> dict[
         follow_up=STYLES[int(np.argmax(values.mean(axis=2)[regret.best]))],
     )
     told = label in FAULTS and regret.best != 0
+    worse = [each for each in surely_worse(values, regret.best) if not _alike(candidates, each)]
+    asked = told and len(worse) >= WORSE
     reason = _reason(case, told=told, breached=breached)
     sign = SIGN[played.seat]
     ends = sorted((sign * low, sign * high))
@@ -98,19 +105,31 @@ def _reviewed(played: Played, information: InformationSet, number: int) -> dict[
         "played": _shown(candidates[0], played),
         "better": {**_shown(case.better, played), "text": describe(case.better, case)} if told else None,
         "follow_up": case.follow_up if told else None,
-        "choices": _ranking(candidates, values, case, regret),
-        "believed": {"mean": sign * mean, "low": ends[0], "high": ends[1]},
+        "asked": asked,
+        "choices": _ranking(candidates, values, case, among={regret.best, 0, *worse} if asked else None),
+        "believed": {"mean": sign * mean, "low": ends[0], "high": ends[1], "chance": BELIEVED},
     }
 
 
-def _breached(played: Played, turn: PlayedTurn) -> bool:
+def _breached(played: PlayedGame, turn: PlayedTurn) -> bool:
     """Whether the move itself closed the deal beyond the player's own limit."""
     view, sign = turn.before, SIGN[played.seat]
     if not turn.move.accept or view.standing_offer is None:
         return False
     worths = bundle_worths(played.scenario.issues, view.own.values)
     bundle = _last_bundle(played, turn.turn)
-    return bool(sign * (view.standing_offer - view.own.walk_away) + float(worths[bundle]) < 0)
+    surplus = sign * (view.standing_offer - view.own.walk_away) + float(worths[bundle])
+    return bool(surplus + _sweetened(played) < 0)
+
+
+def _sweetened(played: PlayedGame) -> float:
+    """What sweeteners were worth to the player by the end, less what those that it gave cost it, in money."""
+    scenario, seat = played.scenario, played.seat
+    mine = sum(turn.move.card == GIFT for turn in played.turns)
+    theirs = sum(turn.reply is not None and turn.reply.card == GIFT for turn in played.turns)
+    got = sum(each.worth for each in scenario.sweeteners_of(OTHER_SEAT[seat])[:theirs])
+    gave = sum(each.cost for each in scenario.sweeteners_of(seat)[:mine])
+    return (got - gave) * scenario.nominal_width
 
 
 def _reason(case: Case, *, told: bool, breached: bool) -> Reason | None:
@@ -120,13 +139,13 @@ def _reason(case: Case, *, told: bool, breached: bool) -> Reason | None:
     return reason_of(case) if told else None
 
 
-def _last_bundle(played: Played, turn: int) -> int:
+def _last_bundle(played: PlayedGame, turn: int) -> int:
     replies = [each.reply for each in played.turns if each.turn < turn and each.reply is not None]
     offers = [reply.bundle for reply in replies if reply.offer is not None]
     return offers[-1] if offers else (played.opening.bundle if played.opening else 0)
 
 
-def _their_worths(played: Played, number: int) -> list[float]:
+def _their_worths(played: PlayedGame, number: int) -> list[float]:
     """What each of their packages so far was worth to the player, in its value space."""
     worths = bundle_worths(played.scenario.issues, played.turns[0].before.own.values)
     sign = SIGN[played.seat]
@@ -138,22 +157,22 @@ def _their_worths(played: Played, number: int) -> list[float]:
     ]
 
 
-def _their_last_step(played: Played, number: int) -> float | None:
+def _their_last_step(played: PlayedGame, number: int) -> float | None:
     worths = _their_worths(played, number)
     return worths[-1] - worths[-2] if len(worths) > 1 else None
 
 
-def _their_deadline(played: Played, number: int) -> bool:
+def _their_deadline(played: PlayedGame, number: int) -> bool:
     now = played.turns[number].turn
     recent = [each for each in played.turns[:number] if now - each.turn <= DEADLINE_TURNS]
-    return any(each.reply is not None and each.reply.card == "time_pressure" for each in recent)
+    return any(each.reply is not None and each.reply.card == DEADLINE for each in recent)
 
 
 def _expected_zone(opponents: BatchNegotiation) -> float:
     return float(np.maximum(0.0, opponents.table.zone_now()).mean())
 
 
-def _shown(candidate: Candidate, played: Played) -> dict[str, Any]:
+def _shown(candidate: Candidate, played: PlayedGame) -> dict[str, Any]:
     issues = played.scenario.issues
     return {
         "kind": candidate.kind,
@@ -165,10 +184,33 @@ def _shown(candidate: Candidate, played: Played) -> dict[str, Any]:
     }
 
 
-def _ranking(candidates: list[Candidate], values: Array, case: Case, regret: Regret) -> list[dict[str, Any]]:
-    """The best few candidates with what they are worth, best first; the move that was played always among them."""
+def _alike(candidates: list[Candidate], index: int) -> bool:
+    """Whether a candidate looks like the move that was played: the same figure, terms and card, and no other act."""
+    own, other = candidates[0], candidates[index]
+    same = (own.offer, own.bundle, own.card) == (other.offer, other.bundle, other.card)
+    return index != 0 and other.offer is not None and other.act is None and same
+
+
+def surely_worse(values: Array, best: int) -> list[int]:
+    """The candidates that the best one beats by two standard errors, each played on in its own best way."""
+    styles = values.mean(axis=2).argmax(axis=1)
+    outcomes = values[np.arange(len(values)), styles]
+    less = outcomes[best] - outcomes
+    errors = less.std(axis=1, ddof=1) / np.sqrt(less.shape[1])
+    return np.flatnonzero((less.mean(axis=1) >= SURE * errors) & (less.mean(axis=1) > SAME)).tolist()
+
+
+def _ranking(
+    candidates: list[Candidate], values: Array, case: Case, *, among: set[int] | None
+) -> list[dict[str, Any]]:
+    """The best few candidates with what they are worth, best first; the move that was played always among them.
+
+    Args:
+        among: whom to choose from, where a question is asked: the best one and what it surely beats, so that no
+            two answers are as good as each other.
+    """
     worth = values.mean(axis=2).max(axis=1)
-    order = [int(index) for index in np.argsort(-worth, kind="stable")]
+    order = [int(index) for index in np.argsort(-worth, kind="stable") if among is None or index in among]
     kept = order[:SHOWN] if 0 in order[:SHOWN] else [*order[: SHOWN - 1], 0]
     return [
         {

@@ -1,7 +1,7 @@
 """The tables of the room, one file for each subject."""
 
 from coaching.room.models.assignments import Assignment, Attempt
-from coaching.room.models.privacy import DataExport, Redaction
+from coaching.room.models.privacy import DataExport
 from coaching.room.models.ratings import PersonRating, RatedGame
 from coaching.room.models.rubrics import Check, CheckResult, Rubric
 
@@ -13,6 +13,5 @@ __all__ = [
     "DataExport",
     "PersonRating",
     "RatedGame",
-    "Redaction",
     "Rubric",
 ]

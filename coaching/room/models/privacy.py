@@ -1,4 +1,4 @@
-"""What was taken out of logs, and what was handed to the people they are about."""
+"""What was handed to the people that it is about."""
 
 from __future__ import annotations
 
@@ -6,52 +6,6 @@ import uuid
 
 from django.conf import settings
 from django.db import models
-
-from negotiation.coalitions.models import CoalitionDeal
-from negotiation.models import Game
-
-
-class Redaction(models.Model):
-    """The words of this game, or deal for three, are gone: when, why, at whose wish, and how many rows it changed.
-
-    The one exception to the log being append-only (ADR 0007), hence a record of its own that stays.
-    """
-
-    class Reason(models.TextChoices):
-        """Why the words went."""
-
-        RETENTION = "retention", "Kept as long as agreed"
-        REQUEST = "request", "The player asked for it"
-        ACCOUNT = "account", "The player's account was deleted"
-
-    game = models.OneToOneField(
-        Game, on_delete=models.CASCADE, null=True, blank=True, related_name="redaction"
-    )
-    coalition = models.OneToOneField(
-        CoalitionDeal, on_delete=models.CASCADE, null=True, blank=True, related_name="redaction"
-    )
-    reason = models.CharField(max_length=12, choices=Reason.choices)
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
-    )
-    rows = models.PositiveIntegerField()
-    at = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        constraints = [
-            models.CheckConstraint(
-                condition=models.Q(reason__in=["retention", "request", "account"]),
-                name="redaction_reason_known",
-            ),
-            models.CheckConstraint(
-                condition=models.Q(game__isnull=False, coalition__isnull=True)
-                | models.Q(game__isnull=True, coalition__isnull=False),
-                name="redaction_of_one_log",
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.game_id or self.coalition_id}: {self.reason}, {self.rows} rows"
 
 
 class DataExport(models.Model):

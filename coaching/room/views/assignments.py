@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import quotas
 from accounts.models import Team
 from accounts.selectors import teams_led_by
 from coaching.room import assignments as services
@@ -128,6 +129,7 @@ def start(request: HttpRequest, assignment_id: int) -> HttpResponse:
     """The rep sits down, or goes on where the last try stands."""
     user = signed_in(request)
     assignment = assigned_to(user, assignment_id)
+    quotas.spend(request, "deals")
     seat = "buyer" if request.POST.get("seat") == Assignment.Seat.BUYER else "seller"
     try:
         attempt = services.attempt_start(assignment=assignment, user=user, seat=seat)

@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts import quotas
 from accounts.consent import CURRENT, WORDINGS
 from accounts.models import User
 from accounts.selectors import consent_of, consents_to_training, team_of
@@ -22,10 +23,9 @@ from accounts.services import consent_give, visibility_set
 from coaching import attempts
 from coaching.room import leaving, mydata
 from coaching.room.models import DataExport
-from coaching.room.redaction import coalitions_with_words, with_words
-from coaching.room.redaction import transcripts_delete as delete_transcripts
-from coaching.room.retention import house_days
 from negotiation.models import Game
+from negotiation.table.forgetting import house_days, tables_with_words
+from negotiation.table.forgetting import transcripts_delete as delete_transcripts
 from negotiation.views import signed_in
 
 CONFIRMATION = "delete"
@@ -66,7 +66,7 @@ def _page(request: HttpRequest, *, status: int = 200, **more: Any) -> HttpRespon
         "consents": consents_to_training(user),
         "visibilities": User.Visibility.choices,
         "days": team.retention_days if team and team.retention_days else house_days(),
-        "with_words": with_words(user).count() + coalitions_with_words(user).count(),
+        "with_words": tables_with_words(user),
         "live": Game.objects.filter(player=user, status=Game.Status.LIVE).count(),
         "export": export,
         "needs_password": user.has_usable_password(),
@@ -115,6 +115,7 @@ def visibility(request: HttpRequest) -> HttpResponse:
 @require_POST
 def export_ask(request: HttpRequest) -> HttpResponse:
     """Have one's data put together."""
+    quotas.spend(request, "exports")
     export = mydata.export_ask(user=signed_in(request))
     if export.ready_at is not None:
         return redirect("privacy-download", export_id=export.pk)

@@ -10,6 +10,7 @@ from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts import quotas
 from accounts.models import Team
 from accounts.selectors import teams_led_by
 from coaching.room import exports
@@ -73,6 +74,7 @@ def export(request: HttpRequest, team_id: int, kind: str) -> StreamingHttpRespon
     team = led_team(request, team_id)
     if kind not in exports.KINDS:
         raise Http404("There is no such export.")
+    quotas.spend(request, "exports")
     name = f"{slugify(team.name) or 'team'}-{kind}-{timezone.now():%Y-%m-%d}.csv"
     return StreamingHttpResponse(
         exports.lines(exports.KINDS[kind](team)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypedDict
+from typing import Any
 
 import numpy as np
 
@@ -15,14 +15,10 @@ from negotiation.engine.coalition.outcome import name_of
 from negotiation.engine.coalition.strategies import STRATEGIES
 from negotiation.engine.coalition.types import COALITIONS, SEATS, Outcome, Seat
 from negotiation.engine.deal.persona import personas
-from negotiation.engine.deal.selfplay import mean_interval
+from negotiation.engine.figures import bootstrap
 
-
-class Figure(TypedDict):
-    """A mean and its 95% interval."""
-
-    mean: float
-    ci95: list[float]
+Told = dict[str, Any]
+"""A mean and its 95% interval, as they are printed."""
 
 
 def play_one(scenario: str, players: Mapping[Seat, str], seed: int) -> Outcome:
@@ -45,13 +41,13 @@ class CoalitionReport:
     """What self-play came to. ``formed`` is the rate of each coalition, ``none`` that of no deal."""
 
     episodes: int
-    efficiency: Figure
+    efficiency: Told
     formed: dict[str, float]
     stable_rate: float
     core_exists_rate: float
     mean_rounds: float
-    payoff: dict[Seat, Figure]
-    share_of_shapley: dict[Seat, Figure]
+    payoff: dict[Seat, Told]
+    share_of_shapley: dict[Seat, Told]
     episodes_per_second: float
 
 
@@ -62,9 +58,8 @@ def selfplay(scenario: str, players: Mapping[Seat, str], episodes: int, seed: in
     elapsed = time.perf_counter() - started
     rng = np.random.default_rng(seed)
 
-    def figure(values: list[float]) -> Figure:
-        mean, interval = mean_interval(np.array(values), rng)
-        return {"mean": mean, "ci95": interval}
+    def figure(values: list[float]) -> Told:
+        return bootstrap(values, rng).as_json()
 
     signed = [name_of(o.agreement.members) if o.agreement else "none" for o in outcomes]
     names = [*(name_of(members) for members in COALITIONS), "none"]

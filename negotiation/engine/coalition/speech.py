@@ -6,14 +6,12 @@ a thought comes back only when its pool is used up.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
-from functools import cache
 from typing import Final
 
 import numpy as np
 
-from negotiation.engine.coalition.scenario import DATA, CoalitionScenario
+from negotiation.engine.coalition.scenario import CoalitionScenario
 from negotiation.engine.coalition.types import (
     EVERYONE,
     SEATS,
@@ -24,9 +22,9 @@ from negotiation.engine.coalition.types import (
     Seat,
     Standing,
 )
-from negotiation.engine.deal.persona import Voice
-from negotiation.engine.language import understand
+from negotiation.engine.language import Voice, understand
 from negotiation.engine.language.types import format_money
+from negotiation.engine.personas import LINES_OF_THREE, table
 
 _HEARD: Final[dict[str, tuple[str, ...]]] = {
     "react_hard": ("threat", "insult", "deadline"),
@@ -38,10 +36,9 @@ _TRIES: Final = 40
 Pools = dict[str, list[str]]
 
 
-@cache
 def pools(voice: Voice) -> Pools:
     """All lines of one voice by what they are for."""
-    return tomllib.loads((DATA / "voices" / f"{voice}.toml").read_text(encoding="utf-8"))
+    return table(voice, LINES_OF_THREE)
 
 
 class Speaker:

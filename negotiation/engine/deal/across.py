@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from negotiation.engine.deal.chance import TurnDraws
 from negotiation.engine.deal.conduct import Conduct, play_card
+from negotiation.engine.deal.in_public import shift
 from negotiation.engine.deal.issues import Terms, bundle_of, terms_of
 from negotiation.engine.deal.reward import is_bluff
 from negotiation.engine.deal.scenario import Scenario
@@ -34,6 +35,17 @@ def note_move(
     """Write a move into the transcript, by default on the present turn."""
     when = state.turn if turn is None else turn
     state.transcript.append(Move(when, side, text, offer, card, claim, accept, walk_away, terms))
+
+
+class Booked(NamedTuple):
+    """What a reply came to once it was on the table."""
+
+    gave: float
+    """What it gave the player, in money, by the player's own worths."""
+    given: float
+    """The same as the public sees it."""
+    acts: set[str]
+    """What the opponent did."""
 
 
 class Across:
@@ -74,7 +86,7 @@ class Across:
         note_move(self._state, "opponent", text, decision.offer, turn=0, terms=terms)
         return Reply(text=text, offer=decision.offer, terms=terms)
 
-    def answer(self, heard: Heard, draws: TurnDraws, news_shift: float) -> Reply:
+    def answer(self, heard: Heard, draws: TurnDraws[float], news_shift: float) -> Reply:
         """Decide what to do about the player's move, and find the words. Nothing is on the table yet.
 
         Args:
@@ -86,7 +98,7 @@ class Across:
             text = self._speaker.say(decision, heard, self._state, self.mind.trust.level)
         return reply_of(decision, text, heard.conduct, self._scenario)
 
-    def follow(self, reply: Reply, heard: Heard, draws: TurnDraws, news_shift: float) -> Reply:
+    def follow(self, reply: Reply, heard: Heard, draws: TurnDraws[float], news_shift: float) -> Reply:
         """A turn that somebody else decides: the persona follows it, so that it can take over on any later one.
 
         Returns:
@@ -147,18 +159,16 @@ class Across:
             news_shift=news_shift,
         )
 
-    def book(self, reply: Reply, conduct: Conduct, standing_before: float | None) -> tuple[float, set[str]]:
+    def book(self, reply: Reply, conduct: Conduct, standing_before: float | None) -> Booked:
         """Put a reply on the table.
 
         Args:
             standing_before: what the opponent's package was worth to the player before it.
 
-        Returns:
-            What the reply gave the player, in money, and what the opponent did.
         """
         state = self._state
         acts: set[str] = set()
-        gave = 0.0
+        gave = given = 0.0
         if reply.card is not None:
             play_card(state.opponent, reply.card, self._scenario, self._seat, state.turn)
             acts.add(reply.card)
@@ -170,9 +180,10 @@ class Across:
         state.player.open_claim = None
         if reply.offer is not None and not reply.accept:
             bundle = bundle_of(self._scenario.issues, reply.terms or {}, state.opponent.bundle)
+            given = shift(self._scenario, self._seat, state.opponent.package, (reply.offer, bundle)).given
             worth = self._put(reply.offer, bundle, state.turn)
             gave = 0.0 if standing_before is None else SIGN[self._player_seat] * (worth - standing_before)
-        if gave <= 0 and not reply.accept:
+        if given <= 0 and not reply.accept:
             acts.add("hold")
         if conduct.verdict == "caught":
             acts.add("caught_bluffing")
@@ -187,7 +198,7 @@ class Across:
             walk_away=reply.walk_away,
             terms=reply.terms,
         )
-        return gave, acts
+        return Booked(gave, given, acts)
 
     def part(self, how: Literal["taken", "left"], words: str | None = None) -> Reply:
         """The last words when the player has ended it: its own, or the given ones. They decide nothing."""

@@ -12,14 +12,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from itertools import count
-from typing import Final, TypeVar
+from typing import Final, Generic
 
 import numpy as np
 import numpy.typing as npt
 
-Array = npt.NDArray[np.float64]
-Number = TypeVar("Number", float, Array)
-"""A formula that holds for one game and for many takes and gives either."""
+from negotiation.engine.cards.base import Array, Draw, Number
+
+__all__ = ["Array", "Chances", "Number", "Seeds", "TurnDraws", "normal"]
+
 Seeds = npt.NDArray[np.uint64]
 
 _GOLDEN: Final = np.uint64(0x9E3779B97F4A7C15)
@@ -41,16 +42,24 @@ def _mixed(state: Seeds) -> Seeds:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnDraws:
-    """What chance holds for the persona on one turn; a number in (0, 1) for each choice it may face."""
+class TurnDraws(Generic[Number]):
+    """What chance holds for the persona on one turn; a number in (0, 1) for each choice it may face.
 
-    leave: float
-    call: float
-    press: float
-    linger: float
-    give: float
-    claim: float
-    shift: float
+    For one game numbers, for many arrays with a row a game.
+    """
+
+    leave: Number
+    call: Number
+    press: Number
+    linger: Number
+    give: Number
+    claim: Number
+    shift: Number
+
+    def of(self, draw: Draw) -> Number:
+        """The draw that decides on a card."""
+        drawn: Number = getattr(self, draw)
+        return drawn
 
 
 class Chances:
@@ -74,11 +83,11 @@ class Chances:
     def character(self, count: int) -> Array:
         return self._uniforms(_CHARACTER, count)
 
-    def turn(self, turn: int, games: npt.NDArray[np.int64] | None = None) -> Array:
-        """The columns of :class:`TurnDraws` on one turn, in all games or in some of them; shape ``(n, 7)``."""
-        return self._uniforms(_TURNS + _PER_TURN * turn, len(fields(TurnDraws)), games)
+    def turn(self, turn: int, games: npt.NDArray[np.int64] | None = None) -> TurnDraws[Array]:
+        """The draws of one turn, in all games or in some of them."""
+        return TurnDraws(*self._uniforms(_TURNS + _PER_TURN * turn, len(fields(TurnDraws)), games).T)
 
-    def one_turn(self, turn: int) -> TurnDraws:
+    def one_turn(self, turn: int) -> TurnDraws[float]:
         """The draws of a single game's turn."""
         leave, call, press, linger, give, claim, shift, _ = self._row(self._single, _TURNS, _PER_TURN, turn)
         return TurnDraws(leave, call, press, linger, give, claim, shift)

@@ -15,6 +15,7 @@ from negotiation.engine.language import Reading
 
 MAX_TEXT = 2000
 MAX_PACKAGES = 3
+ABSURD_FACTOR = 2
 HARD_BOUND_FACTOR = 20
 """Offers beyond the plausible range by more than this factor are slips of the hand, not offers."""
 
@@ -42,7 +43,7 @@ def check_figure(value: float, field: str, scenario: Scenario) -> None:
 
 def is_absurd(offer: float, scenario: Scenario) -> bool:
     """An offer so far outside the plausible range that a person would ask whether it was a slip."""
-    return not scenario.plausible_low / 2 <= offer <= scenario.plausible_high * 2
+    return not scenario.plausible_low / ABSURD_FACTOR <= offer <= scenario.plausible_high * ABSURD_FACTOR
 
 
 def is_implausible(offer: float, scenario: Scenario) -> bool:
@@ -90,7 +91,7 @@ def check_card(action: Action, reading: Reading | None, state: State, sweeteners
         raise ActionRefused("card_spent", f"{card.title} is used up in this deal.", "card")
     if card.needs_offer and action.offer is None:
         raise ActionRefused("card_needs_offer", f"{card.title} needs a number on the table.", "offer")
-    if card.id == "batna_reveal" and stated_claim(action, reading) is None:
+    if card.states_floor and stated_claim(action, reading) is None:
         raise ActionRefused("card_needs_claim", "State the figure that you will not cross.", "claim")
 
 

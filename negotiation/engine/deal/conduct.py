@@ -6,8 +6,10 @@ import math
 from dataclasses import dataclass, field
 from typing import Literal
 
+from negotiation.engine.cards import DEADLINE, FLOOR, GIFT
 from negotiation.engine.deal.cards import CARDS
 from negotiation.engine.deal.checks import is_absurd, is_implausible, stated_claim
+from negotiation.engine.deal.in_public import shift
 from negotiation.engine.deal.issues import Package, bundle_of
 from negotiation.engine.deal.reward import ADAPT_WITHIN_TURNS, SWALLOW_AFTER_TURNS, is_bluff
 from negotiation.engine.deal.scenario import Scenario, Sweetener
@@ -16,11 +18,16 @@ from negotiation.engine.deal.types import OTHER_SEAT, SIGN, Action, Belief, Card
 from negotiation.engine.language import CONFIDENCE_TO_BIND, Reading
 
 DEADLINE_TURNS = 3
+"""A deadline that is named runs for so many turns."""
 STONEWALL_AFTER = 3
+"""So many turns without giving anything, and without a question, are stonewalling."""
 _REPEAT_MIN_LENGTH = 12
 _TEXT_TOLERANCE = 0.005
-_PACE_CHANGE = 0.5
+"""Words and offer may differ by rounding."""
+_PACE_CHANGE, _LEAST_PACE = 0.5, 0.01
+"""A concession that differs from the player's pace by half of it, or of this share of the zone, is another pace."""
 _BELIEF_CHANGE = 0.02
+"""A stated limit that moved by this share of the zone is another belief."""
 
 Verdict = Literal["caught", "false_call", "swallowed", "none"]
 
@@ -34,7 +41,9 @@ class Conduct:
     concession: float = 0.0
     """What the move cost the player against its last package, in money."""
     gift: float = 0.0
-    """What it gave to the opponent; where only the price is open, the same."""
+    """What it gave to the opponent, by the opponent's own worths: for the opponent's mind alone."""
+    given: float = 0.0
+    """What it gave to the opponent in public; where only the price is open, all three are the same."""
     preferred: int | None = None
     card: CardId | None = None
     claim: float | None = None
@@ -46,18 +55,18 @@ class Conduct:
 def next_sweetener(scenario: Scenario, seat: Seat, side: SideState) -> Sweetener | None:
     """The sweetener that the next card would add, or ``None`` when they are used up."""
     stock = scenario.sweeteners_of(seat)
-    used = side.played.get("sweetener", 0)
+    used = side.played.get(GIFT, 0)
     return stock[used] if used < len(stock) else None
 
 
 def play_card(side: SideState, card: CardId, scenario: Scenario, seat: Seat, turn: int) -> Sweetener | None:
     """Pay for a card and book what it puts on the table. Returns the sweetener given, if any."""
-    given = next_sweetener(scenario, seat, side) if card == "sweetener" else None
+    given = next_sweetener(scenario, seat, side) if card == GIFT else None
     side.play(card)
     if given is not None:
         side.sweetened += given.worth * scenario.nominal_width
         side.sweetener_cost += given.cost * scenario.nominal_width
-    if card == "time_pressure":
+    if card == DEADLINE:
         side.deadline = Deadline(turn + DEADLINE_TURNS)
     return given
 
@@ -82,7 +91,10 @@ def _note_offer(action: Action, state: State, scenario: Scenario, seat: Seat, co
     conduct.fresh_offer = True
     other: Seat = OTHER_SEAT[seat]
     before = state.worth(state.player, other)
+    stood = state.player.package
     price, bundle = _preferred_package(action, state, scenario, other, conduct)
+    moved = shift(scenario, seat, stood, (price, bundle))
+    conduct.given = moved.given
     conduct.concession = state.player.put(price, bundle, SIGN[seat], state.worths[seat])
     if before is not None:
         conduct.gift = SIGN[other] * (state.price_worth(price, bundle, other) - before)
@@ -91,7 +103,7 @@ def _note_offer(action: Action, state: State, scenario: Scenario, seat: Seat, co
         conduct.acts.add("absurd_offer")
     elif is_implausible(action.offer, scenario):
         conduct.acts.add("implausible_offer")
-    if before is not None and conduct.concession < -1e-9 and conduct.gift < 0:
+    if moved.takes_back:
         conduct.acts.add("backwards_offer")
         conduct.faults.append("you took back a better offer of your own")
 
@@ -120,7 +132,7 @@ def _note_words(action: Action, reading: Reading | None, state: State, conduct: 
 
 def _note_holding(action: Action, state: State, conduct: Conduct) -> None:
     engaged = conduct.acts & {"question", "empathy"} or action.card is not None
-    state.player.holds = 0 if conduct.gift > 0 else state.player.holds + 1
+    state.player.holds = 0 if conduct.given > 0 else state.player.holds + 1
     if state.player.holds >= STONEWALL_AFTER and not engaged:
         conduct.acts.add("stonewalling")
 
@@ -156,7 +168,7 @@ def _note_adaptation(
         return
     pace = state.player.conceded / max(1, state.turn - 1)
     changed_pace = conduct.fresh_offer and abs(conduct.concession - pace) > _PACE_CHANGE * max(
-        pace, 0.01 * scale
+        pace, _LEAST_PACE * scale
     )
     revised = (
         before is not None
@@ -186,7 +198,7 @@ def player_conduct(
     if action.card is not None:
         play_card(state.player, action.card, scenario, seat, state.turn)
         conduct.acts.add(action.card)
-        if action.card == "batna_reveal":
+        if action.card == FLOOR:
             conduct.claim = stated_claim(action, reading)
             state.player.open_claim = conduct.claim
     _note_holding(action, state, conduct)

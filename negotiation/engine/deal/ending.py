@@ -39,17 +39,13 @@ def settle(
         worth, own = state.price_worth(price, bundle, seat), state.truths[seat].walk_away
         share = efficiency(worth, state.initial[seat].walk_away, zone, seat, sweetened)
         share_now = efficiency(worth, own, state.zone, seat, sweetened)
-        breached = SIGN[seat] * (worth - own) < 0
-        surplus = SIGN[seat] * (worth - state.initial[seat].walk_away)
-        left = max(0.0, zone - surplus) if zone > 0 else 0.0
+        breached = SIGN[seat] * (worth - own) + sweetened < 0
+        left = round((1.0 - share) * max(0.0, zone), 2)
         faced = state.adaptations
         adapted = sum(a.seen for a in faced) / len(faced) if faced else None
         terms = deal_terms(share, min(state.turn, horizon), horizon, adapted, breached, training_step)
     else:
-        collapsed_by_them = reason == "zone_collapsed" and state.tension.heated_mostly_by == "opponent"
-        terms = no_deal_terms(
-            excused=collapsed_by_them or (state.zone <= 0 and reason != "zone_collapsed") or zone <= 0
-        )
+        terms = no_deal_terms(excused=zone <= 0 or _gone_without_the_player(state))
     outcome = Outcome(
         reason=reason,
         deal=deal,
@@ -69,3 +65,9 @@ def settle(
         best_joint_surplus=max(0.0, zone),
     )
     return outcome, terms
+
+
+def _gone_without_the_player(state: State) -> bool:
+    """Whether nothing is left to agree on, and that is not the player's doing: news, or heat of the opponent's."""
+    by_conflict = state.eroded > 0 and state.zone + state.eroded > 0
+    return state.zone <= 0 and (not by_conflict or state.tension.heated_mostly_by == "opponent")

@@ -9,14 +9,14 @@ from dataclasses import replace
 
 import numpy as np
 
+from negotiation.engine.cards import GIFT, SILENCE
 from negotiation.engine.deal.belief import LimitPosterior
 from negotiation.engine.deal.issues import bundle_of
 from negotiation.engine.deal.persona import Persona, personas
 from negotiation.engine.deal.strategies import PricePlanner
+from negotiation.engine.deal.strategist.character import expected_stay
 from negotiation.engine.deal.types import OTHER_SEAT, Action, Belief, CardId, Observation
-
-USUAL = "diplomat"
-"""Whom somebody without a known temper is taken for: a person, or a model."""
+from negotiation.engine.personas import USUAL
 
 
 def _across(seen: Observation) -> Persona:
@@ -120,8 +120,7 @@ class Expert(Bayesian):
 
     def deadline(self, seen: Observation) -> int:
         """The last turn on which this persona can be expected to be at the table."""
-        patience = _across(seen).patience
-        return max(5, round(seen.horizon * (0.62 + 0.38 * patience)) - 1)
+        return expected_stay(_across(seen), seen.horizon)
 
     def opening(self, seen: Observation, floor: float) -> float:
         limit = self.believe(seen).mean()
@@ -175,12 +174,12 @@ class Expert(Bayesian):
         left = self.deadline(seen) - seen.turn
         if not self._mine or len(self._mine) < 2:
             return None
-        if left <= 4 and "sweetener" in seen.cards and _across(seen).aggression < 0.8:
-            return "sweetener"
+        if left <= 4 and GIFT in seen.cards and _across(seen).aggression < 0.8:
+            return GIFT
         if left <= 6 and "reframe" in seen.cards:
             return "reframe"
-        if _across(seen).patience < 0.5 and "silence" in seen.cards and seen.turn % 2 == 0:
-            return "silence"
+        if _across(seen).patience < 0.5 and SILENCE in seen.cards and seen.turn % 2 == 0:
+            return SILENCE
         return None
 
     def _estimate(self, seen: Observation) -> float:

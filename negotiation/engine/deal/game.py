@@ -257,13 +257,13 @@ class Negotiation:
         answer = self._ask_opponent(heard, reply)
         if words is not None:
             answer = replace(answer, text=words)
-        their_concession, opponent_acts = self._across.book(answer, conduct, standing_before)
-        terms = grade(action, conduct, standing_before, their_concession, state, self.seat)
+        booked = self._across.book(answer, conduct, standing_before)
+        terms = grade(action, conduct, standing_before, booked.gave, state, self.seat)
         if answer.accept:
             return self._finish(terms, "opponent_accepted", state.player.offer, answer)
         if answer.walk_away:
             return self._finish(terms, "opponent_walked", None, answer)
-        self._news_shift += self._world.close_turn(state, conduct, their_concession, opponent_acts)
+        self._news_shift += self._world.close_turn(state, conduct, booked.given, booked.acts)
         reason = self._world.ends(state)
         if reason is not None:
             return self._finish(terms, reason, None, answer)

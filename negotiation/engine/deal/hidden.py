@@ -19,6 +19,8 @@ from negotiation.engine.deal.types import SIGN, Headline, Seat, SeatTruth
 MIN_WIDTH_SHARE = 0.35
 """A drawn zone that is not meant to be empty is at least this share of the nominal width."""
 
+URGENCY_PLACES = 3
+"""Urgency is kept to so many places."""
 VALUE_GRAIN = 5
 """What terms are worth is drawn on a grid this much finer than prices."""
 
@@ -118,7 +120,7 @@ def _draw_seats(spec: SeatSpec, seat: Seat, scenario: Scenario, line: Array, noi
     return SeatTruths(
         walk_away=walk_away,
         budget=scenario.rounded(walk_away * (1 - SIGN[seat] * _between(line[:, 1], spec.budget_gap))),
-        urgency=np.round(_between(line[:, 4], spec.urgency), 3),
+        urgency=np.round(_between(line[:, 4], spec.urgency), URGENCY_PLACES),
         has_alternative=has_alternative,
         alternative_value=np.where(has_alternative, alternative, np.nan),
         values=_draw_values(seat, scenario, noise),
@@ -232,7 +234,7 @@ def apply_effect(truth: SeatTruth, effect: Effect, seat: Seat, scenario: Scenari
         value = shifted.walk_away
     return replace(
         shifted,
-        urgency=min(1.0, max(0.0, round(truth.urgency + effect.urgency, 3))),
+        urgency=min(1.0, max(0.0, round(truth.urgency + effect.urgency, URGENCY_PLACES))),
         has_alternative=alternative,
         alternative_value=value if alternative else None,
     )

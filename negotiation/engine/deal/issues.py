@@ -82,6 +82,22 @@ def bundle_worths(issues: tuple[Issue, ...], values: Sequence[Sequence[float]] |
 
 
 @lru_cache(maxsize=256)
+def usual_worths(issues: tuple[Issue, ...]) -> Mapping[Literal["seller", "buyer"], tuple[float, ...]]:
+    """What each bundle is worth to a seat by the scenario's own sheet, in money beyond the first bundle.
+
+    Public: whoever knows the scenario knows these; what a seat's terms are really worth is drawn around them.
+    """
+
+    def of(seat: Literal["seller", "buyer"]) -> tuple[float, ...]:
+        gains = [
+            [each.value[seat] - issue.options[0].value[seat] for each in issue.options] for issue in issues
+        ]
+        return tuple(bundle_worths(issues, gains).tolist())
+
+    return {"seller": of("seller"), "buyer": of("buyer")}
+
+
+@lru_cache(maxsize=256)
 def _option_columns(issues: tuple[Issue, ...]) -> npt.NDArray[np.intp]:
     """Shape ``(bundles, issues)``: where each bundle's options stand in the flat row of values."""
     starts = np.cumsum([0, *(len(issue.options) for issue in issues[:-1])])

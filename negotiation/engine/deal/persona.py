@@ -1,4 +1,4 @@
-"""Personas: who sits across. A character is its numbers, one TOML file each; every number acts.
+"""Personas: who sits across. A character is its numbers, in its own folder (``engine/personas``); every number acts.
 
 ========================  =====================================================================
 aggression                opening anchor, curvature of concessions, heat it adds to the table
@@ -16,15 +16,14 @@ margin                    share of the zone it believes in that it means to keep
 
 from __future__ import annotations
 
-import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Any
 
-PERSONA_DIR = Path(__file__).resolve().parent.parent / "data" / "personas"
-
-Voice = Literal["shark", "diplomat", "veteran"]
+from negotiation.engine.language import Voice
+from negotiation.engine.personas import NUMBERS, folders, table
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +36,7 @@ class Persona:
     tagline: str
     advice: str
     voice: Voice
+    """The id of the persona whose lines it speaks."""
     aggression: float
     patience: float
     bluff_rate: float
@@ -57,11 +57,17 @@ class Persona:
                 raise ValueError(f"persona {self.id}: {field.name} must lie in [0, 1], not {value}")
 
 
-@cache
+def persona_of(id_: str, numbers: Mapping[str, Any]) -> Persona:
+    """A persona from the table of its ``numbers.toml``; it has a voice of its own unless it names another's."""
+    told = {name: value for name, value in numbers.items() if name != "order"}
+    return Persona(**{"id": id_, "voice": id_, **told})
+
+
 def personas() -> dict[str, Persona]:
-    """All personas that ship, by id, easiest first."""
-    found = {}
-    for path in sorted(PERSONA_DIR.glob("*.toml")):
-        persona = Persona(**tomllib.loads(path.read_text(encoding="utf-8")))
-        found[persona.id] = persona
-    return found
+    """All personas by id, easiest first."""
+    return _personas(tuple(folders().items()))
+
+
+@cache
+def _personas(found: tuple[tuple[str, Path], ...]) -> dict[str, Persona]:
+    return {id_: persona_of(id_, table(id_, NUMBERS)) for id_, _ in found}

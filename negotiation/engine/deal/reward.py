@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from negotiation.engine.deal.types import SIGN, Belief, Seat, SeatTruth, Term
+from negotiation.engine.shares import percent
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ def value_term(before: float | None, after: float | None, seat: Seat, width: flo
         "Their offer did not move."
         if moved == 0
         else (
-            f"Their offer moved {abs(moved):.0%} of the zone {'your way' if moved > 0 else 'away from you'}."
+            f"Their offer moved {percent(abs(moved))} of the zone {'your way' if moved > 0 else 'away from you'}."
         )
     )
     return _term("value", moved, COEFFICIENTS.value, why)
@@ -106,7 +107,7 @@ def theory_of_mind_term(belief: Belief | None, truth: SeatTruth, width: float) -
     scores = belief_accuracy(belief, truth, width)
     mean = sum(scores.values()) / len(scores)
     parts = ", ".join(
-        f"{name.replace('_', '-')} " + ("not stated" if getattr(belief, name) is None else f"{score:.0%}")
+        f"{name.replace('_', '-')} " + ("not stated" if getattr(belief, name) is None else percent(score))
         for name, score in scores.items()
     )
     return _term("theory_of_mind", mean, COEFFICIENTS.theory_of_mind, f"Your estimate was right by: {parts}.")
@@ -118,7 +119,7 @@ def capitulation_term(own_concession: float, their_concession: float, width: flo
     why = (
         "You gave nothing away unmatched."
         if unmatched == 0
-        else (f"You conceded {unmatched:.0%} of the zone more than they gave back.")
+        else (f"You conceded {percent(unmatched)} of the zone more than they gave back.")
     )
     return _term("capitulation", unmatched, COEFFICIENTS.capitulation, why)
 
@@ -132,8 +133,11 @@ def incoherence_term(reasons: Sequence[str]) -> Term:
 def bluff_term(verdict: Literal["caught", "false_call", "swallowed", "none"]) -> Term:
     """Bluff: a stated floor of theirs is called rightly, called wrongly, or swallowed. Once a claim."""
     value, why = {
-        "caught": (1.0, "You called a bluff: the floor they stated was not their floor."),
-        "false_call": (COEFFICIENTS.false_call, "You challenged a floor that was true."),
+        "caught": (1.0, "You called a bluff: the floor they stated was more than 15% off."),
+        "false_call": (
+            COEFFICIENTS.false_call,
+            "You challenged a floor that was no bluff: it lay within 15% of theirs.",
+        ),
         "swallowed": (COEFFICIENTS.swallowed_bluff, "A false floor went unchallenged."),
         "none": (0.0, "No claim was settled this turn."),
     }[verdict]
@@ -166,7 +170,7 @@ def deal_terms(
     counted = 0.0 if breached or share <= 0 else 1.0
     speed = counted * speed_share(turn, horizon)
     terms = [
-        _term("efficiency", share, COEFFICIENTS.efficiency, f"You captured {share:.1%} of the zone."),
+        _term("efficiency", share, COEFFICIENTS.efficiency, f"You captured {percent(share)} of the zone."),
         _term("speed", speed, COEFFICIENTS.speed, f"Closed on turn {turn} of {horizon}."),
         _term(
             "adaptation",
@@ -174,7 +178,7 @@ def deal_terms(
             COEFFICIENTS.adaptation,
             "No event asked for a change of course."
             if adapted is None
-            else f"You adapted to {adapted:.0%} of the events that changed the deal.",
+            else f"You adapted to {percent(adapted)} of the events that changed the deal.",
         ),
     ]
     if breached:

@@ -16,6 +16,8 @@ from typing import Any
 Path = tuple[str | int, ...]
 """Keys and, for the tables of an array, their places counted from 1: ``("issue", 2, "option", 1, "buyer")``."""
 
+MANY = 100
+"""Problems after which no similar name is looked for: that costs more than everything else."""
 SLUG = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
 
@@ -237,7 +239,7 @@ class Table:
         known = list(dict.fromkeys((*self._read, *others)))
         for key in self._raw:
             if key not in known:
-                near = difflib.get_close_matches(key, known, 1)
+                near = difflib.get_close_matches(key, known, 1) if len(self.problems) < MANY else []
                 hint = f"did you mean {near[0]}?" if near else f"known here: {', '.join(known)}"
                 self.note(f"is not a known key; {hint}", key)
 

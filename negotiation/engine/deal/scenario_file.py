@@ -26,6 +26,7 @@ from negotiation.engine.deal.scenario import (
     Sweetener,
 )
 from negotiation.engine.deal.scenario_fields import Problem, Table, shown
+from negotiation.engine.deal.toml_depth import too_deep
 from negotiation.engine.deal.toml_lines import line_of, lines_of
 from negotiation.engine.deal.types import SIGN, Seat
 from negotiation.engine.language import Setting
@@ -67,6 +68,9 @@ def read_scenario(text: str, name: str) -> Scenario:
     Raises:
         ScenarioError: with every problem and its line.
     """
+    deep = too_deep(text)
+    if deep is not None:
+        raise ScenarioError(name, [Problem((), "nests deeper than any scenario does", deep)])
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -75,6 +79,8 @@ def read_scenario(text: str, name: str) -> Scenario:
         what = f"is not TOML: {_AT_LINE.sub('', str(error)).replace(' (at end of document)', '')}"
         column = f" (column {at[2]})" if at else " (at the end)"
         raise ScenarioError(name, [Problem((), what + column, line)]) from error
+    except (ValueError, RecursionError) as error:  # such as a number of five thousand digits
+        raise ScenarioError(name, [Problem((), "holds something that can't be read", 1)]) from error
     try:
         return parse_scenario(raw, name)
     except ScenarioError as error:

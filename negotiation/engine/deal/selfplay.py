@@ -23,6 +23,7 @@ from negotiation.engine.deal.strategies import (
 )
 from negotiation.engine.deal.streams import stream
 from negotiation.engine.deal.types import Outcome, Seat
+from negotiation.engine.figures import bootstrap
 
 STRATEGIES: dict[str, Callable[[], Strategy]] = {
     "capitulator": Capitulator,
@@ -35,7 +36,6 @@ STRATEGIES: dict[str, Callable[[], Strategy]] = {
     "random": RandomPlayer,
     "expert": Expert,
 }
-BOOTSTRAP_RESAMPLES = 2000
 
 
 def play_one(
@@ -50,13 +50,6 @@ def play_one(
     if game.outcome is None:
         raise RuntimeError("a finished game has an outcome")
     return game.outcome
-
-
-def mean_interval(values: np.ndarray, rng: np.random.Generator) -> tuple[float, list[float]]:
-    """Mean and its 95% bootstrap interval."""
-    resampled = rng.choice(values, size=(BOOTSTRAP_RESAMPLES, len(values))).mean(axis=1)
-    low, high = np.quantile(resampled, [0.025, 0.975])
-    return float(values.mean()), [float(low), float(high)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +74,11 @@ def selfplay(
     outcomes = [play_one(scenario, persona, seat, strategy, seed + i, difficulty) for i in range(episodes)]
     elapsed = time.perf_counter() - started
     shares = np.array([outcome.efficiency for outcome in outcomes])
-    mean, interval = mean_interval(shares, np.random.default_rng(seed))
+    share = bootstrap(shares, seed)
     return SelfPlayReport(
         episodes=episodes,
-        mean_efficiency=mean,
-        efficiency_ci95=interval,
+        mean_efficiency=share.mean,
+        efficiency_ci95=share.ci95,
         deal_rate=float(np.mean([o.deal for o in outcomes])),
         mean_turns=float(np.mean([o.turns for o in outcomes])),
         mean_reward=float(np.mean([o.total_reward for o in outcomes])),

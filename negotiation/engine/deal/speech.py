@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from negotiation.engine.cards import GIFT
 from negotiation.engine.deal.chance import Chances
 from negotiation.engine.deal.conduct import Conduct, next_sweetener
 from negotiation.engine.deal.issues import labels, terms_of
@@ -100,7 +101,7 @@ class Speaker:
             mood=band(state.tension.value),
             trust=trust,
             headline=news.text if news else None,
-            sweetener=gift.name if gift and decision.card == "sweetener" else None,
+            sweetener=gift.name if gift and decision.card == GIFT else None,
         )
         self._heard_bundle = state.player.bundle
         return request

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from negotiation.engine.cards import GIFT
 from negotiation.engine.deal.cards import CARDS, POINTS_PER_TURN, STARTING_POINTS
 from negotiation.engine.deal.tension import Tension
-from negotiation.engine.deal.types import SIGN, CardId, Headline, Move, Seat, SeatTruth, Term
+from negotiation.engine.deal.types import SIGN, CardId, Headline, LimitMove, Move, Seat, SeatTruth, Term
 
 CAUGHT_FACTOR = 0.5
 """What is left of a side's standing after a called bluff, for the rest of the game (Schelling 1960)."""
@@ -41,6 +42,11 @@ class SideState:
     sweetener_cost: float = 0.0
 
     @property
+    def package(self) -> tuple[float, int] | None:
+        """What stands: a price and the number of its terms."""
+        return None if self.offer is None else (self.offer, self.bundle)
+
+    @property
     def cap(self) -> int:
         return round(STARTING_POINTS * self.standing)
 
@@ -72,7 +78,7 @@ class SideState:
         return conceded
 
     def can_play(self, card: CardId, sweeteners_left: int) -> bool:
-        if card == "sweetener" and sweeteners_left <= 0:
+        if card == GIFT and sweeteners_left <= 0:
             return False
         return self.points >= CARDS[card].cost and self.played.get(card, 0) < CARDS[card].limit
 
@@ -102,6 +108,8 @@ class State:
     opponent: SideState = field(default_factory=SideState)
     transcript: list[Move] = field(default_factory=list)
     headlines: list[Headline] = field(default_factory=list)
+    limit_moves: dict[Seat, list[LimitMove]] = field(default_factory=lambda: {"seller": [], "buyer": []})
+    """What moved each seat's limit since the turn before."""
     pending_estimate: str | None = None
     pending_effect: float | None = None
     adaptations: list[Adaptation] = field(default_factory=list)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from negotiation.engine.cards import CARDS
 from negotiation.engine.deal.types import Side, TensionBand
 
 HOT = 75.0
@@ -28,15 +29,10 @@ PLAYER_HEAT: dict[str, float] = {
     "insult": 20.0,
     "caught_bluffing": 12.0,
     "injection": 4.0,
-    "anchor_high": 4.0,
-    "time_pressure": 9.0,
-    "batna_reveal": 3.0,
-    "silence": 2.0,
     "question": -3.0,
     "empathy": -6.0,
     "thanks": -1.5,
-    "sweetener": -11.0,
-    "reframe": -2.0,
+    **{card.id: card.heat for card in CARDS.values() if card.heat},
 }
 CONCESSION_RELIEF = 45.0
 """Points that a concession of the whole nominal width would take off."""
@@ -44,15 +40,23 @@ MAX_RELIEF = 10.0
 
 OPPONENT_HEAT: dict[str, float] = {
     "hold": 3.5,
-    "time_pressure": 7.0,
-    "batna_reveal": 4.0,
     "caught_bluffing": 6.0,
     "challenge": 4.0,
-    "silence": 2.0,
+    **{card.id: card.their_heat for card in CARDS.values() if card.their_heat},
 }
-"""What the opponent's own conduct adds; scaled by ``0.4 + aggression`` of the persona."""
+"""What the opponent's own conduct adds; scaled by :func:`temperament`."""
+_EVEN_THE_GENTLE = 0.4
+"""The share of that heat that the gentlest persona brings; aggression adds to it."""
+_START, _START_OF_AGGRESSIVE = 18.0, 20.0
+"""Where a table's tension starts and settles: warmer, the more aggressive who sits there."""
+HOTTEST = 100.0
 
 _BANDS: tuple[tuple[float, TensionBand], ...] = ((30.0, "calm"), (55.0, "warm"), (HOT, "strained"))
+
+
+def temperament(aggression: float) -> float:
+    """What a persona's own conduct is multiplied by."""
+    return _EVEN_THE_GENTLE + aggression
 
 
 def band(tension: float) -> TensionBand:
@@ -74,7 +78,7 @@ class Tension:
 
     @classmethod
     def at_start(cls, aggression: float) -> Tension:
-        start = 18.0 + 20.0 * aggression
+        start = _START + _START_OF_AGGRESSIVE * aggression
         return cls(base=start, value=start)
 
     def close_turn(
@@ -88,12 +92,12 @@ class Tension:
         """Move by one turn's conduct. Concession shares are of the nominal width, never negative."""
         by_player = sum(PLAYER_HEAT.get(act, 0.0) for act in player_did)
         by_player -= min(MAX_RELIEF, CONCESSION_RELIEF * concession_share)
-        by_opponent = (0.4 + aggression) * sum(OPPONENT_HEAT.get(act, 0.0) for act in opponent_did)
+        by_opponent = temperament(aggression) * sum(OPPONENT_HEAT.get(act, 0.0) for act in opponent_did)
         by_opponent -= min(MAX_RELIEF, CONCESSION_RELIEF * opponent_concession_share)
         self.heat["player"] += max(0.0, by_player)
         self.heat["opponent"] += max(0.0, by_opponent)
         moved = self.value + DECAY * (self.base - self.value) + by_player + by_opponent
-        self.value = min(100.0, max(0.0, moved))
+        self.value = min(HOTTEST, max(0.0, moved))
         self.hot_streak = self.hot_streak + 1 if self.value > HOT else 0
 
     @property

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-_HEADER = re.compile(r"\s*(\[\[?)\s*([\w.\-\s\"']+?)\s*\]\]?\s*(?:#.*)?$")
+_NAME = re.compile(r"[\w.\-\s\"']+")
 _KEY = re.compile(r"\s*([\w\-]+)\s*=")
 _MULTILINE = re.compile(r'"""|\'\'\'')
 
 Path = tuple[str | int, ...]
+
+DEEPEST = 16
+"""Parts of a name that are looked at; a text that may be played never comes near."""
 
 
 def lines_of(text: str) -> dict[Path, int]:
@@ -26,10 +29,10 @@ def lines_of(text: str) -> dict[Path, int]:
         if inside:
             inside = not toggles
             continue
-        header = _HEADER.match(line)
-        key = None if header else _KEY.match(line)
-        if header:
-            table = _resolved(header[2], header[1] == "[[", counts)
+        name, is_array = _header(line)
+        key = None if name else _KEY.match(line)
+        if name:
+            table = _resolved(name, is_array, counts)
             found.setdefault(table, number)
         elif key:
             found.setdefault((*table, key[1]), number)
@@ -37,10 +40,20 @@ def lines_of(text: str) -> dict[Path, int]:
     return found
 
 
+def _header(line: str) -> tuple[str, bool]:
+    """The name of the table that a line opens, "" where it opens none, and whether it is one of an array."""
+    line = line.strip()
+    is_array = line.startswith("[[")
+    inner, closing, after = line[2 if is_array else 1 :].partition("]")
+    name, after = inner.strip(), after.removeprefix("]").lstrip()
+    opens = line.startswith("[") and closing and (not after or after.startswith("#"))
+    return (name if opens and _NAME.fullmatch(name) else ""), is_array
+
+
 def _resolved(name: str, is_array: bool, counts: Counter[Path]) -> Path:
     """The path that a header opens; arrays of tables take the place of the latest one."""
     path: Path = ()
-    parts = [part.strip().strip("\"'") for part in name.split(".")]
+    parts = [part.strip().strip("\"'") for part in name.split(".", DEEPEST)[:DEEPEST]]
     for part in parts[:-1]:
         path = (*path, part)
         if counts[path]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from negotiation.engine.cards import CardId as CardId
 from negotiation.engine.deal.issues import Package, Terms
 
 Seat = Literal["seller", "buyer"]
@@ -17,7 +18,6 @@ Side = Literal["player", "opponent"]
 SIGN: dict[Seat, int] = {"seller": 1, "buyer": -1}
 OTHER_SEAT: dict[Seat, Seat] = {"seller": "buyer", "buyer": "seller"}
 
-CardId = Literal["anchor_high", "silence", "sweetener", "reframe", "time_pressure", "batna_reveal"]
 TensionBand = Literal["calm", "warm", "strained", "critical"]
 EndReason = Literal[
     "player_accepted",
@@ -110,6 +110,17 @@ class Headline:
 
 
 @dataclass(frozen=True, slots=True)
+class LimitMove:
+    """Why a seat's own price limit is not where it was: known to that seat alone."""
+
+    cause: Literal["news", "conflict"]
+    headline: str | None
+    """The id of the news."""
+    before: float
+    after: float
+
+
+@dataclass(frozen=True, slots=True)
 class Move:
     """One line of the transcript, of either side."""
 
@@ -126,8 +137,10 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """All that the player may see. Holds nothing of the opponent's truth, nor anything derived from it
-    beyond the ``zopa_width_pct_remaining`` that the game makes public.
+    """All that the player may see. Holds nothing of the opponent's truth, nor anything derived from it.
+
+    ``zopa_width_pct_remaining`` is what conflict has left of the scenario's usual width, which is public;
+    ``limit_moves`` says what moved the player's own limit when the last turn closed.
 
     ``own_worth`` and ``standing_worth`` say what a package is worth to the player as a price on the first terms
     of every issue; where only the price is open they are the price.
@@ -158,6 +171,7 @@ class Observation:
     standing_terms: Terms
     own_worth: float | None
     standing_worth: float | None
+    limit_moves: tuple[LimitMove, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

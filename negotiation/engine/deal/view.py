@@ -27,9 +27,9 @@ def sweeteners_left(state: State, scenario: Scenario, seat: Seat, player_seat: S
     return len(scenario.sweeteners_of(seat)) - side.played.get("sweetener", 0)
 
 
-def zone_remaining(state: State) -> float:
-    """Per cent of the zone that conflict has left. Counts erosion only: news about limits stays hidden."""
-    return round(100.0 * max(0.0, 1.0 - state.eroded / state.scale), 1)
+def zone_remaining(state: State, scenario: Scenario) -> float:
+    """Per cent of the scenario's usual width that conflict has left. The width of this zone stays hidden."""
+    return round(100.0 * max(0.0, 1.0 - state.eroded / scenario.nominal_width), 1)
 
 
 def observation_of(
@@ -91,7 +91,7 @@ def _seen_by(
         open_claim=them.open_claim,
         tension=round(state.tension.value, 1),
         tension_band=band(state.tension.value),
-        zopa_width_pct_remaining=zone_remaining(state),
+        zopa_width_pct_remaining=zone_remaining(state, scenario),
         credibility_points=me.points,
         credibility_cap=me.cap,
         cards=tuple(card for card in CARDS if me.can_play(card, left)),
@@ -104,6 +104,7 @@ def _seen_by(
         standing_terms=terms_of(scenario.issues, them.bundle),
         own_worth=state.worth(me, seat),
         standing_worth=state.worth(them, seat),
+        limit_moves=tuple(state.limit_moves[seat]),
     )
 
 

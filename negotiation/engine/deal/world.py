@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from negotiation.engine.deal import hidden
 from negotiation.engine.deal.conduct import Conduct
@@ -10,7 +11,7 @@ from negotiation.engine.deal.hidden import ScheduledMarketEvent
 from negotiation.engine.deal.persona import Persona
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.state import BROKEN_DEADLINE_FACTOR, Adaptation, State
-from negotiation.engine.deal.types import OTHER_SEAT, SIGN, EndReason, Headline, Seat, SeatTruth
+from negotiation.engine.deal.types import OTHER_SEAT, SIGN, EndReason, Headline, LimitMove, Seat, SeatTruth
 
 ESTIMATE_WITHIN_TURNS = 3
 EXPECTED_SENSITIVITY = 0.4
@@ -36,10 +37,11 @@ class World:
     horizon: int
     market: tuple[ScheduledMarketEvent, ...]
 
-    def close_turn(
-        self, state: State, conduct: Conduct, their_concession: float, opponent_acts: set[str]
-    ) -> float:
+    def close_turn(self, state: State, conduct: Conduct, given_back: float, opponent_acts: set[str]) -> float:
         """Move the table on by a turn.
+
+        Args:
+            given_back: what the opponent's move gave the player, as the public sees it.
 
         Returns:
             The relative change of the *player's* limit that the persona will expect of the news.
@@ -48,8 +50,8 @@ class World:
         state.tension.close_turn(
             sorted(conduct.acts),
             sorted(opponent_acts),
-            max(0.0, conduct.gift) / nominal,
-            max(0.0, their_concession) / nominal,
+            max(0.0, conduct.given) / nominal,
+            max(0.0, given_back) / nominal,
             self.persona.aggression,
         )
         for side in (state.player, state.opponent):
@@ -58,6 +60,7 @@ class World:
                 side.lose_standing(BROKEN_DEADLINE_FACTOR)
             side.recover()
         before = state.truths
+        state.limit_moves = {seat: [] for seat in SIGN}
         self._erode(state)
         state.turn += 1
         expected = self._bring_news(state)
@@ -66,16 +69,32 @@ class World:
 
     def ends(self, state: State) -> EndReason | None:
         """Why the game is over now, or ``None`` while it goes on."""
-        if state.eroded > 0 and (state.zone <= 0 or state.eroded >= state.scale):
+        # By what all can see: were it by the true zone, going on would tell how wide that is.
+        if state.eroded >= self.scenario.nominal_width:
             return "zone_collapsed"
         return "horizon" if state.turn > self.horizon else None
 
     def _erode(self, state: State) -> None:
         if not state.tension.eroding:
             return
-        loss = min(self.scenario.erosion_rate * state.scale, state.scale - state.eroded)
+        width = self.scenario.nominal_width
+        loss = min(self.scenario.erosion_rate * width, width - state.eroded)
         state.eroded += loss
-        state.truths = hidden.erode(state.truths, loss)
+        self._shift(state, hidden.erode(state.truths, loss), "conflict")
+
+    @staticmethod
+    def _shift(
+        state: State,
+        truths: dict[Seat, SeatTruth],
+        cause: Literal["news", "conflict"],
+        headline: str | None = None,
+    ) -> None:
+        """Take over moved limits, and note for each seat what moved its own."""
+        for seat, truth in truths.items():
+            before = state.truths[seat].walk_away
+            if truth.walk_away != before:
+                state.limit_moves[seat].append(LimitMove(cause, headline, before, truth.walk_away))
+        state.truths = truths
 
     def _bring_news(self, state: State) -> float:
         market_turns = [h.turn for h in state.headlines if h.kind == "market"]
@@ -84,14 +103,15 @@ class World:
         expected = 0.0
         for drift in self.scenario.drift:
             if drift.turn == state.turn:
-                state.truths = hidden.apply_drift(state.truths, drift, self.scenario)
+                self._shift(state, hidden.apply_drift(state.truths, drift, self.scenario), "news", drift.id)
                 headline = Headline(drift.id, "drift", state.turn, drift.headline)
                 state.headlines.append(headline)
                 state.adaptations.append(Adaptation(state.turn))
                 expected += expected_effect(self.scenario, headline, self.seat, EXPECTED_SENSITIVITY)
         for event in self.market:
             if event.turn == state.turn:
-                state.truths = hidden.apply_market(state.truths, event, self.scenario)
+                moved = hidden.apply_market(state.truths, event, self.scenario)
+                self._shift(state, moved, "news", event.event.id)
                 state.headlines.append(event.headline)
                 state.pending_estimate = event.event.id
                 state.pending_effect = event.effect[OTHER_SEAT[self.seat]]

@@ -8,7 +8,7 @@ first: node ``n`` is an army's where ``n < ARMIES``. Nodes and provinces are sor
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -112,20 +112,29 @@ OPENING: tuple[tuple[int, ...], ...] = tuple(
 """By power: the nodes of its first units."""
 
 
-def _steps_from(sources: Iterable[int]) -> tuple[int, ...]:
-    """By province: how many moves any unit needs from the nearest source, crossing land and sea alike."""
+def _steps_home(homes: Iterable[int]) -> tuple[int, ...]:
+    """By node: how many moves its unit needs to the nearest of the provinces; 4.D.8 of the DATC.
+
+    An army crosses land and sea alike, as by convoy; a fleet goes where fleets can, from coast to coast.
+    """
+    by_land = _steps_from(homes, lambda here: {there for node in NODES_OF[here] for there in REACH[node]})
+    by_sea = _steps_from(
+        (node for home in homes for node in NODES_OF[home] if node >= ARMIES), NEXT.__getitem__
+    )
+    return tuple(by_land[PROVINCE[node]] if node < ARMIES else by_sea[node] for node in range(len(NODES)))
+
+
+def _steps_from(sources: Iterable[int], following: Callable[[int], Iterable[int]]) -> dict[int, int]:
+    """Steps to everything that can be reached from the nearest source."""
     steps = dict.fromkeys(sources, 0)
     edge = list(steps)
-    while edge:
-        following = []
-        for here in edge:
-            for there in {province for node in NODES_OF[here] for province in REACH[node]}:
-                if there not in steps:
-                    steps[there] = steps[here] + 1
-                    following.append(there)
-        edge = following
-    return tuple(steps[province] for province in range(len(PROVINCES)))
+    for here in edge:
+        for there in following(here):
+            if there not in steps:
+                steps[there] = steps[here] + 1
+                edge.append(there)
+    return steps
 
 
-STEPS_HOME: tuple[tuple[int, ...], ...] = tuple(_steps_from(home) for home in HOMES)
-"""By power and province: the distance to its nearest home centre; decides who is removed in civil disorder."""
+STEPS_HOME: tuple[tuple[int, ...], ...] = tuple(map(_steps_home, HOMES))
+"""By power and node: the distance to its nearest home centre; decides who is removed in civil disorder."""

@@ -92,7 +92,8 @@ def parse(words: str, standing: Mapping[int, int]) -> Order:
 
     Args:
         words: the text, in either case.
-        standing: province -> node of the unit in it. A unit named without its coast is the one that stands there.
+        standing: province -> node of the unit in it. A unit named without its coast is the one that stands there; so is
+            one that is ordered under a wrong coast, as there is no other (6.B.10 of the DATC).
 
     Raises:
         UnreadableOrder: if it is no order, or names a place that is not on the board.
@@ -122,7 +123,9 @@ def parse_unit(words: str) -> int:
 def _built(kind: int, parts: tuple[str | None, ...], standing: Mapping[int, int], words: str) -> Order:
     if kind == WAIVE:
         return Order(WAIVE, 0)
-    node = _unit(parts[0], parts[1], standing, words, building=kind == BUILD)
+    node = (
+        _built_unit(parts, words) if kind == BUILD else _unit(parts[0], parts[1], standing, words, own=True)
+    )
     if kind in (MOVE, RETREAT):
         return Order(kind, node, _target(node, parts[2] or "", words), 1 if kind == MOVE and parts[3] else 0)
     if kind in (SUPPORT_HOLD, SUPPORT_MOVE, CONVOY):
@@ -132,18 +135,21 @@ def _built(kind: int, parts: tuple[str | None, ...], standing: Mapping[int, int]
     return Order(kind, node)
 
 
+def _built_unit(parts: tuple[str | None, ...], words: str) -> int:
+    kind, place = (parts[0] or "").upper(), (parts[1] or "").upper()
+    node = NODE_ID.get(f"{kind} {PROVINCES[_province(place, words)]}{_coast(place) if kind == 'F' else ''}")
+    if node is None:
+        raise ImpossibleOrder(f"{words!r}: no such unit can stand there")
+    return node
+
+
 def _unit(
-    kind: str | None, place: str | None, standing: Mapping[int, int], words: str, *, building: bool = False
+    kind: str | None, place: str | None, standing: Mapping[int, int], words: str, *, own: bool = False
 ) -> int:
+    """The unit that stands in a place; ``own`` if it is the one ordered, which a wrong coast does not hide."""
     kind, place = (kind or "").upper(), (place or "").upper()
-    province = _province(place, words)
-    if building:
-        node = NODE_ID.get(f"{kind} {PROVINCES[province]}{_coast(place) if kind == 'F' else ''}")
-        if node is None:
-            raise ImpossibleOrder(f"{words!r}: no such unit can stand there")
-        return node
-    here = standing.get(province)
-    named_coast = _coast(place) if kind == "F" else ""
+    here = standing.get(_province(place, words))
+    named_coast = "" if own or kind != "F" else _coast(place)
     if here is None or NODES[here][0] != kind or not PLACE[here].endswith(named_coast):
         raise ImpossibleOrder(f"{words!r}: there is no {kind} {place}")
     return here

@@ -185,7 +185,7 @@ def _adjustments(state: State, orders: Orders) -> Step:
 
 def _disorder(power: int, row: set[int]) -> list[int]:
     """A power's units in the order in which they are removed if it does not say: far ones, fleets, by name."""
-    return sorted(row, key=lambda node: (-STEPS_HOME[power][PROVINCE[node]], node < ARMIES, NODES[node]))
+    return sorted(row, key=lambda node: (-STEPS_HOME[power][node], node < ARMIES, NODES[node]))
 
 
 def _following(state: State) -> State:

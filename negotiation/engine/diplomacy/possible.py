@@ -58,7 +58,8 @@ def possible_orders(state: State, power: int) -> dict[int, list[Order]]:
 def is_possible(order: Order, standing: Mapping[int, int]) -> bool:
     """Whether the unit could obey this order of a movement phase, whatever the others do.
 
-    A support or convoy must be one that the unit can give; whether the other unit wants it shows in its own order.
+    A support or convoy must be one that the unit can give: a fleet carries only where it is part of a route. Whether the
+    other unit wants it shows in its own order.
     """
     kind, node, at, to = order
     if kind == MOVE:
@@ -76,7 +77,9 @@ def is_possible(order: Order, standing: Mapping[int, int]) -> bool:
         return other in REACH[node]
     if kind == SUPPORT_MOVE:
         return to in REACH[node] and to != other
-    return kind == CONVOY and node >= ARMIES and SEA[here] and can_board(at)
+    if kind != CONVOY or node < ARMIES or not SEA[here] or not can_board(at):
+        return False
+    return to in carried(fleets_at_sea(standing), here, other)
 
 
 def _sorted(orders: list[Order]) -> list[Order]:

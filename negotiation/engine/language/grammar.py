@@ -12,12 +12,15 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
+from negotiation.engine.cards import CARDS
 from negotiation.engine.language.types import Voice
+from negotiation.engine.personas import folders
 
 FACTS: Final = frozenset(
     [
@@ -85,19 +88,37 @@ def _part(written: str) -> Part:
     )
 
 
-@lru_cache(maxsize=3)
 def pools(voice: Voice) -> Pools:
     """All parts of one voice by "section.key", as in "react.threat" or "hold.stay"."""
-    path = Path(__file__).with_name("voices") / f"{voice}.toml"
-    data = cast(dict[str, dict[str, list[str]]], tomllib.loads(path.read_text(encoding="utf-8")))
+    return _pools(folders()[voice])
+
+
+def fitting(voice: Voice, key: str, facts: frozenset[str], figures: frozenset[str]) -> tuple[Part, ...]:
+    """The parts of a pool that are true and sayable now, where ``figures`` are the slots that can be filled."""
+    return _fitting(folders()[voice], key, facts, figures)
+
+
+def pools_of(lines: Mapping[str, Mapping[str, list[str]]]) -> Pools:
+    """The parts of the lines that a ``lines.toml`` holds."""
     return {
-        f"{section}.{key}": tuple(_part(written) for written in lines)
-        for section, keys in data.items()
-        for key, lines in keys.items()
+        f"{section}.{key}": tuple(_part(written) for written in pool)
+        for section, keys in lines.items()
+        for key, pool in keys.items()
     }
 
 
+@lru_cache(maxsize=16)
+def _pools(folder: Path) -> Pools:
+    return {**_of_cards(), **pools_of(tomllib.loads((folder / "lines.toml").read_text(encoding="utf-8")))}
+
+
+def _of_cards() -> Pools:
+    """What any voice says of a card that it has no lines of its own for."""
+    said = {f"card.{card.id}": card.said for card in CARDS.values()}
+    heard = {f"react.{card.id}": card.heard for card in CARDS.values()}
+    return {key: tuple(map(_part, lines)) for key, lines in (said | heard).items() if lines}
+
+
 @lru_cache(maxsize=4096)
-def fitting(voice: Voice, key: str, facts: frozenset[str], figures: frozenset[str]) -> tuple[Part, ...]:
-    """The parts of a pool that are true and sayable now, where ``figures`` are the slots that can be filled."""
-    return tuple(part for part in pools(voice).get(key, ()) if part.fits(facts, figures))
+def _fitting(folder: Path, key: str, facts: frozenset[str], figures: frozenset[str]) -> tuple[Part, ...]:
+    return tuple(part for part in _pools(folder).get(key, ()) if part.fits(facts, figures))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from negotiation.engine.cards import FLOOR, SILENCE
 from negotiation.engine.language.types import TOPICS, Memory, Speech
 
 _HEADLINES: Final[tuple[tuple[str, re.Pattern[str]], ...]] = tuple(
@@ -88,8 +89,8 @@ def _of_words(request: Speech) -> list[str]:
         keys.append("react.threat")
     if "skepticism" in heard.acts:
         keys.append("react.skepticism")
-    if "batna_reveal" in heard.tactics:
-        keys.append("react.batna_reveal")
+    if FLOOR in heard.tactics:
+        keys.append(f"react.{FLOOR}")
     keys += _of_questions(request)
     if heard.kind in ("hypothetical", "limit", "quote"):
         keys.append(f"react.{heard.kind}")
@@ -101,7 +102,7 @@ def _of_words(request: Speech) -> list[str]:
         keys.append("react.accept")
     if "reframe" in heard.tactics:
         keys.append("react.reframe")
-    if "silence" in heard.tactics and not set(heard.acts) - {"stall"}:
+    if SILENCE in heard.tactics and not set(heard.acts) - {"stall"}:
         return [*keys, "react.empty"]
     keys += [f"react.{act}" for act in _TALK if act in heard.acts]
     if request.heard_offer is None:

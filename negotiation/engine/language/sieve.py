@@ -11,15 +11,24 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from re import _constants, _parser  # type: ignore[attr-defined]  # the parser of ``re``, which has no other name
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
+
+try:
+    from re import _constants, _parser  # type: ignore[attr-defined]  # the parser of ``re``, which has no other name
+
+    _parse: Callable[[str, int], Iterable[tuple[Any, Any]]] | None = _parser.parse
+    _WIDTHLESS: Final = frozenset((_constants.AT, _constants.ASSERT, _constants.ASSERT_NOT))
+    _REPEATS: Final = frozenset((_constants.MAX_REPEAT, _constants.MIN_REPEAT, _constants.POSSESSIVE_REPEAT))
+except (
+    ImportError,
+    AttributeError,
+):  # pragma: no cover  # a Python whose parser has other names: slower, not wrong
+    _parse = None
 
 _PIECE: Final = 3
 _Needed = frozenset[str]
 """Strings of which a matching text holds at least one; each of ``_PIECE`` letters or more."""
-_WIDTHLESS: Final = frozenset((_constants.AT, _constants.ASSERT, _constants.ASSERT_NOT))
-_REPEATS: Final = frozenset((_constants.MAX_REPEAT, _constants.MIN_REPEAT, _constants.POSSESSIVE_REPEAT))
 
 
 class Sieve:
@@ -54,9 +63,9 @@ def pieces(text: str) -> set[str]:
 
 
 def _needed(pattern: re.Pattern[str]) -> _Needed:
-    if pattern.flags & re.IGNORECASE:
+    if _parse is None or pattern.flags & re.IGNORECASE:
         return frozenset()
-    return _of_sequence(_parser.parse(pattern.pattern, pattern.flags & ~re.UNICODE))
+    return _of_sequence(_parse(pattern.pattern, pattern.flags & ~re.UNICODE))
 
 
 def _of_sequence(items: Iterable[tuple[Any, Any]]) -> _Needed:

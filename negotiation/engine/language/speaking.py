@@ -10,17 +10,13 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from negotiation.engine.cards import DEADLINE, SILENCE
 from negotiation.engine.language.grammar import Part, fitting
 from negotiation.engine.language.numerals import UNITS
 from negotiation.engine.language.reactions import concession_keys, is_soft, reaction_keys
-from negotiation.engine.language.types import Memory, Speech, Voice, format_money
+from negotiation.engine.language.types import Memory, Speech, format_money
+from negotiation.engine.personas import manner
 
-_CLOSES: Final[dict[Voice, float]] = {"shark": 0.35, "diplomat": 0.5, "veteran": 0.25}
-"""How often a voice adds a closing thought."""
-_SECOND: Final[dict[Voice, float]] = {"shark": 0.35, "diplomat": 0.6, "veteran": 0.3}
-"""How often it comments on the step as well as on the words."""
-_ENOUGH: Final[dict[Voice, int]] = {"shark": 26, "diplomat": 42, "veteran": 26}
-"""Words after which a voice adds no closing thought: nobody listens to a speech."""
 _NEAR, _FAR = 0.03, 0.2
 _LATE: Final = 14
 _TRIES: Final = 60
@@ -124,6 +120,7 @@ class _Speaker:
 
     def __init__(self, request: Speech, memory: Memory, draws: Iterator[float]) -> None:
         self._request = request
+        self._manner = manner(request.voice)
         self._memory = memory
         self._draws = draws
         self._facts = facts_of(request, memory)
@@ -136,7 +133,7 @@ class _Speaker:
         self._taken = []
         act = self._request.act
         if self._keeps_silent():
-            self._add("card.silence")
+            self._add(f"card.{SILENCE}")
             if self.fill(self._taken[-1]) in self._memory.lines:
                 self._move()
         elif act in _PARTING_ACTS:
@@ -156,7 +153,7 @@ class _Speaker:
             return
         if not self._prefer() and (leading is None or not self._add(leading)):
             self._react()
-        if request.card is not None and request.card != "silence":
+        if request.card is not None and request.card != SILENCE:
             self._add(f"card.{request.card}")
         self._move()
         if request.act != "final_offer":
@@ -165,7 +162,7 @@ class _Speaker:
     def _keeps_silent(self) -> bool:
         request = self._request
         still = request.act in ("hold", "counter") and not _conceded(request)
-        return request.card == "silence" and still and not request.terms and request.preferred is None
+        return request.card == SILENCE and still and not request.terms and request.preferred is None
 
     def _prefer(self) -> bool:
         """Of packages side by side, say which."""
@@ -189,7 +186,7 @@ class _Speaker:
                 news = True  # the news is worth a word, and so is what was said
                 continue
             busy = news or self._request.card is not None
-            if is_soft(key) and not busy and next(self._draws) < _SECOND[self._request.voice]:
+            if is_soft(key) and not busy and next(self._draws) < self._manner.comments:
                 for second in concession_keys(self._request, self._memory):
                     if second not in (key, "react.inform") and self._add(second, fresh=True):
                         break
@@ -216,11 +213,11 @@ class _Speaker:
 
     def _close(self) -> None:
         request = self._request
-        if sum(len(part.text.split()) for part in self._taken) >= _ENOUGH[request.voice]:
+        if sum(len(part.text.split()) for part in self._taken) >= self._manner.enough:
             return
-        if request.deadline_turns is not None and request.card != "time_pressure" and next(self._draws) < 0.4:
+        if request.deadline_turns is not None and request.card != DEADLINE and next(self._draws) < 0.4:
             self._add("close.deadline", fresh=True)
-        elif request.offer is not None and next(self._draws) < _CLOSES[request.voice]:
+        elif request.offer is not None and next(self._draws) < self._manner.closes:
             self._add("close.push", fresh=True)
 
     def _add(self, key: str, *, fresh: bool = False) -> bool:

@@ -9,9 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from negotiation.engine.cards import CARDS
+
 Seat = Literal["seller", "buyer"]
 Kind = Literal["offer", "limit", "quote", "rejection", "hypothetical", "none"]
-Voice = Literal["shark", "diplomat", "veteran"]
+Voice = str
+"""The id of a persona that has lines of its own."""
 Concession = Literal["none", "small", "fair", "large", "backwards"]
 Mood = Literal["calm", "warm", "strained", "critical"]
 Trust = Literal["low", "mid", "high"]
@@ -57,12 +60,7 @@ ACTS: Final = (
 )
 
 TACTICS: Final = (
-    "anchor_high",
-    "silence",
-    "sweetener",
-    "reframe",
-    "time_pressure",
-    "batna_reveal",
+    *CARDS,
     "skepticism",
     "question",
     "threat",

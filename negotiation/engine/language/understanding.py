@@ -8,6 +8,7 @@ from functools import lru_cache
 from math import log
 from typing import Final
 
+from negotiation.engine.cards import DEADLINE, FLOOR, SILENCE
 from negotiation.engine.language.classifier import Weights, opinion, relation_of, strangers, weights_in_use
 from negotiation.engine.language.clauses import Clause, clauses, masked, sentences
 from negotiation.engine.language.cues import labels, ordered
@@ -304,11 +305,11 @@ def _reading(
     if kind == "rejection":
         acts.add("reject")
     if kind == "offer":
-        tactics.discard("silence")
+        tactics.discard(SILENCE)
     if "deadline" in acts:
-        tactics.add("time_pressure")
+        tactics.add(DEADLINE)
     if kind == "quote" and elsewhere:
-        tactics.add("batna_reveal")
+        tactics.add(FLOOR)
     tactics |= acts & {"skepticism", "question", "threat", "empathy"}
     if "injection" in acts:
         confidence = min(confidence, 0.4)

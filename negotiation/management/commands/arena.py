@@ -14,6 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from negotiation import glicko
 from negotiation.engine.deal import personas, scenarios
+from negotiation.engine.personas import USUAL
 from negotiation.management.bad_input import one_line_errors
 from negotiation.opponents import StrategicOpponent
 from negotiation.opponents.arena import Contestant, Tally, report_of, tallies, tournament
@@ -104,9 +105,7 @@ def contestant_of(name: str, servers: _Servers) -> Contestant:
         if name not in personas():
             raise CommandError(f"{name}: no such opponent; use {FORMS}", returncode=2)
         return Contestant(name, name, StrategicOpponent())
-    where, _, persona = (
-        rest.rpartition("@") if rest.rpartition("@")[2] in personas() else (rest, "", "diplomat")
-    )
+    where, _, persona = rest.rpartition("@") if rest.rpartition("@")[2] in personas() else (rest, "", USUAL)
     if kind in ("narrated", "negotiator"):
         if not settings.MODEL_URL:
             raise CommandError(f"{name}: MODEL_URL names no model server", returncode=2)

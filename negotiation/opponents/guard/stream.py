@@ -64,7 +64,8 @@ class Refused(RuntimeError):
 class StreamGuard:
     """One line on its way to the table.
 
-    Plain words go through as they come. From the first character that could begin a figure, from any word that is not
+    Nothing is shown before the first sentence has passed: a model that only stammers is never seen to. After it plain
+    words go through as they come. From the first character that could begin a figure, from any word that is not
     plainly harmless, and where what was said so far would be refused by itself, the rest of the sentence is held back
     until it is complete and was checked. Where the other side asked after the limit, all of it is. ``shown`` is what may
     be seen now; it only ever grows.
@@ -93,7 +94,7 @@ class StreamGuard:
                 raise Refused(objections)
             self._checked = ready
         # Where the limit was asked after, the plainest word may be an answer.
-        begun = "" if self._facts.probed else _harmless(line[ready:])
+        begun = "" if self._facts.probed or not ready else _harmless(line[ready:])
         shown = (line[:ready] + begun).rstrip()
         # A quote that opens the line may yet turn out to be wrapped around it.
         if line.startswith('"') or len(shown) <= len(self.shown) or not shown.startswith(self.shown):

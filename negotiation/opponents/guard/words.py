@@ -31,7 +31,7 @@ def listed(name: str) -> frozenset[str]:
 def vocabulary() -> frozenset[str]:
     """Words that the product itself speaks with: voices, scenarios, and the plainest English."""
     spoken = set(listed("common"))
-    for path in sorted([*_DATA.glob("language/voices/*.toml"), *_DATA.glob("data/scenarios/*.toml")]):
+    for path in sorted([*_DATA.glob("personas/*/lines.toml"), *_DATA.glob("data/scenarios/*.toml")]):
         data = tomllib.loads(path.read_text(encoding="utf-8"))
         spoken |= {word.lower() for word in _WORD.findall(str(data))}
     return frozenset(spoken)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from negotiation.engine.cards import FLOOR
 from negotiation.engine.deal.issues import Terms
 from negotiation.engine.deal.types import Action, Belief, CardId, Observation, Reply
 
@@ -36,7 +37,7 @@ def to_action(decision: Decision) -> Action:
         offer=decision.offer,
         terms=decision.terms,
         card=decision.card,
-        claim=decision.offer if decision.card == "batna_reveal" else None,
+        claim=decision.offer if decision.card == FLOOR else None,
         belief=decision.belief,
         challenge=decision.challenge,
         event_estimate=decision.event,
@@ -54,7 +55,7 @@ def to_reply(decision: Decision, seen: Observation) -> Reply:
         offer=decision.offer if fresh else seen.own_offer,
         terms=(decision.terms if fresh else seen.own_terms) or None,
         card=decision.card,
-        claim=decision.offer if decision.card == "batna_reveal" else None,
+        claim=decision.offer if decision.card == FLOOR else None,
         challenge=bool(decision.challenge),
         accept=decision.act == "accept",
         walk_away=decision.act == "walk",

@@ -8,10 +8,10 @@ from typing import Any
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.types import Action, Belief, Observation
 from negotiation.opponents.protocol.decision import Decision
-from negotiation.opponents.protocol.lines import LINES, OFFER_MARK
+from negotiation.opponents.protocol.lines import LINES
 from negotiation.opponents.protocol.parsing import parse
 from negotiation.opponents.protocol.ruler import Ruler, tenth
-from negotiation.opponents.protocol.schema import EVENT_RANGE, lines_of
+from negotiation.opponents.protocol.schema import EVENT_RANGE, MARKLESS, MAX_TEXT, lines_of
 from negotiation.opponents.protocol.shape import Style, shape_of
 
 
@@ -79,8 +79,7 @@ def usual_belief(seen: Observation, scenario: Scenario) -> Belief:
 
 
 def _plain(text: str) -> str:
-    kept = "".join(ch for ch in text if ch.isascii() and ch.isprintable() and ch not in '"\\')
-    return kept.replace(OFFER_MARK, "")
+    return "".join(ch for ch in text if ch in MARKLESS).strip()[:MAX_TEXT]
 
 
 def _compact(data: dict[str, Any]) -> str:

@@ -27,9 +27,10 @@ class Literal:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Many:
-    """Any number of bytes out of a set."""
+    """Any number of bytes out of a set, at most ``most`` where that is given."""
 
     of: frozenset[int]
+    most: int | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,9 +75,9 @@ def literal(text: str) -> Grammar:
 
 
 @cache
-def many(of: frozenset[int]) -> Grammar:
-    """Any number of bytes out of ``of``."""
-    return Many(of)
+def many(of: frozenset[int], most: int | None = None) -> Grammar:
+    """Any number of bytes out of ``of``, at most ``most`` where that is given."""
+    return END if most == 0 else Many(of, most)
 
 
 def sequence(*parts: Grammar) -> Grammar:
@@ -130,8 +131,10 @@ def advance(grammar: Grammar, byte: int) -> Grammar:
     match grammar:
         case Literal(rest):
             return _literal(rest[1:]) if rest and rest[0] == byte else NOTHING
-        case Many(of):
-            return grammar if byte in of else NOTHING
+        case Many(of, most):
+            if byte not in of:
+                return NOTHING
+            return grammar if most is None else many(of, most - 1)
         case Sequence(first, then):
             onward = _join(advance(first, byte), then)
             return choice((onward, advance(then, byte))) if may_end(first) else onward
@@ -168,7 +171,7 @@ def first_bytes(grammar: Grammar) -> frozenset[int]:
     match grammar:
         case Literal(rest):
             return frozenset(rest[:1])
-        case Many(of):
+        case Many(of, _):
             return of
         case Sequence(first, then):
             return first_bytes(first) | first_bytes(then) if may_end(first) else first_bytes(first)
@@ -180,6 +183,19 @@ def first_bytes(grammar: Grammar) -> frozenset[int]:
 def accepts(grammar: Grammar, text: str) -> bool:
     """Whether ``text`` is a whole string of the language."""
     return may_end(advance_all(grammar, text.encode()))
+
+
+def endless(grammar: Grammar) -> tuple[Grammar, frozenset[int], int] | None:
+    """Where a limited :class:`Many` comes next: the same without its limit, the bytes, and how many may still come.
+
+    ``None`` where none does, or where what follows it could be mistaken for more of it.
+    """
+    if not isinstance(grammar, Sequence) or not isinstance(grammar.first, Many) or grammar.first.most is None:
+        return None
+    of, then = grammar.first.of, grammar.then
+    if may_end(then) or first_bytes(then) & of:
+        return None
+    return _join(many(of), then), of, grammar.first.most
 
 
 def _join(first: Grammar, then: Grammar) -> Grammar:

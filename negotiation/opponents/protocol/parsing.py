@@ -16,9 +16,10 @@ from negotiation.opponents.protocol.schema import (
     BELIEF_POINTS,
     BELIEF_TENTHS,
     EVENT_RANGE,
-    MAX_TEXT,
     MOVING,
     cards_of,
+    lines_of,
+    text_fault,
 )
 from negotiation.opponents.protocol.shape import Shape, Style, shape_of
 
@@ -37,7 +38,8 @@ def parse(
     """Read one decision. Never raises, whatever ``text`` is.
 
     Args:
-        style: ``full`` takes any words in plain characters; ``brief`` is as strict as its menu of lines.
+        style: ``full`` takes any words in plain characters; ``brief`` is as strict as its menu of lines. What is
+            taken is what schema and grammar let through, but for white space and the order of the fields.
         guarded: whether a decision beyond one's own limit is an error.
     """
     shape = shape_of(seen, scenario, style, guarded=guarded)
@@ -134,17 +136,11 @@ def _belief(value: Any) -> list[str]:
 def _words(value: Any, shape: Shape, act: Act) -> list[str]:
     if not isinstance(value, str):
         return ["text must be a string"]
-    if len(value) > MAX_TEXT:
-        return [f"text must be at most {MAX_TEXT} characters"]
-    if not value.isascii() or not value.isprintable():
-        return ["text must be plain printable characters"]
-    if act != "offer" and OFFER_MARK in value:
-        return [f"text may hold {OFFER_MARK} only with an offer"]
-    if shape.lines is not None and value not in ("", *shape.lines):
-        return ["text must be one of the lines"]
-    if act == "talk" and not value.strip():
-        return ["text must not be empty where nothing else is done"]
-    return []
+    lines = lines_of(shape, act)
+    if lines is not None:
+        return [] if value in lines else ["text must be one of the lines that go with this act"]
+    fault = text_fault(value, act)
+    return [] if fault is None else [fault]
 
 
 def _decision(data: dict[str, Any], ruler: Ruler, act: Act, scenario: Scenario) -> Decision:

@@ -28,7 +28,10 @@ EVENT_RANGE = 30
 """Effects of headlines are stated from -30 to +30 per cent: beyond it the reward cannot tell them apart."""
 BELIEF_POINTS = ("limit", "budget")
 BELIEF_TENTHS = ("urgency", "alternative", "sure")
-FREE_TEXT = many(frozenset(byte for byte in range(32, 127) if byte not in b'"\\'))
+PLAIN = frozenset(chr(byte) for byte in range(32, 127)) - set('"\\')
+"""What free words are written with: JSON needs no escapes for it, so a character is a byte."""
+MARKLESS = PLAIN - {OFFER_MARK[0]}
+"""The same where nothing is offered: no mark can stand for an offer."""
 MOVING: tuple[Act, ...] = ("offer", "talk")
 
 
@@ -45,6 +48,19 @@ def lines_of(shape: Shape, act: Act) -> tuple[str, ...] | None:
 def cards_of(shape: Shape, act: Act) -> tuple[str, ...]:
     """The cards that may go with ``act``."""
     return ("none", *(card for card in shape.cards if act == "offer" or card not in NEEDS_OFFER))
+
+
+def text_fault(text: str, act: Act) -> str | None:
+    """What is wrong with free words beside ``act``; ``None`` where schema and grammar let them through."""
+    if len(text) > MAX_TEXT:
+        return f"text must be at most {MAX_TEXT} characters"
+    if not PLAIN.issuperset(text):
+        return "text must be plain printable characters, without double quotes and backslashes"
+    if act != "offer" and not MARKLESS.issuperset(text):
+        return f"text may hold {OFFER_MARK} and its brace only with an offer"
+    if act == "talk" and text[:1] in ("", " "):
+        return "text must begin with a word where nothing else is done"
+    return None
 
 
 def decision_schema(shape: Shape) -> dict[str, Any]:
@@ -70,10 +86,18 @@ def _properties(shape: Shape, act: Act) -> dict[str, Any]:
             fields["challenge"] = {"type": "boolean"}
     lines = lines_of(shape, act)
     if lines is None:
-        fields["text"] = {"type": "string", "pattern": "^[ !#-\\[\\]-~]*$", "maxLength": MAX_TEXT}
+        fields["text"] = {"type": "string", "pattern": _pattern(act), "maxLength": MAX_TEXT}
     else:
         fields["text"] = {"enum": list(lines)}
     return fields
+
+
+def _pattern(act: Act) -> str:
+    """:func:`text_fault` as a regular expression, but for the length."""
+    if act == "offer":
+        return "^[ !#-\\[\\]-~]*$"
+    begun = "[!#-\\[\\]-z|-~]" if act == "talk" else ""
+    return f"^{begun}[ !#-\\[\\]-z|-~]*$"
 
 
 def _object(properties: dict[str, Any]) -> dict[str, Any]:
@@ -111,8 +135,18 @@ def _act(shape: Shape, act: Act) -> Grammar:
         if shape.challenge:
             parts += [literal(',"challenge":'), choice((literal("true"), literal("false")))]
     lines = lines_of(shape, act)
-    words = FREE_TEXT if lines is None else choice(literal(line) for line in lines)
+    words = _words(act) if lines is None else choice(literal(line) for line in lines)
     return sequence(*parts, literal(',"text":"'), words, literal('"}'))
+
+
+def _words(act: Act) -> Grammar:
+    """:func:`text_fault` as bytes."""
+    of = frozenset(map(ord, PLAIN if act == "offer" else MARKLESS))
+    if act != "talk":
+        return many(of, MAX_TEXT)
+    # The first is a dot where the shortest string is asked for.
+    begun = choice(literal(chr(byte)) for byte in sorted(of - {32}, key=lambda byte: (byte != 46, byte)))
+    return sequence(begun, many(of, MAX_TEXT - 1))
 
 
 def _belief() -> list[Grammar]:

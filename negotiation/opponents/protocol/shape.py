@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from negotiation.engine.cards import CARDS
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.types import CardId, Observation
 from negotiation.opponents.protocol.decision import Act
@@ -14,8 +15,10 @@ from negotiation.opponents.protocol.ruler import HIGH_POINTS, LIMIT_POINTS, LOW_
 Style = Literal["brief", "full"]
 """``brief`` is for a small network: figures only, words from a menu. ``full`` is for a model that can read."""
 
-NEEDS_OFFER: frozenset[CardId] = frozenset({"anchor_high", "batna_reveal"})
-"""Cards that go with an offer; the floor that ``batna_reveal`` states is the offer itself."""
+NEEDS_OFFER: frozenset[CardId] = frozenset(
+    card.id for card in CARDS.values() if card.needs_offer or card.states_floor
+)
+"""Cards that go with an offer; the floor that one of them states is the offer itself."""
 
 
 @dataclass(frozen=True, slots=True)

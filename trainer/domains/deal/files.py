@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from trainer import datasets
-from trainer.domains.deal.selfplay import DataSettings, Game, play
+from trainer.domains.deal.selfplay import DataSettings, TeacherGame, play
 from trainer.errors import BadInput
 from trainer.runs import Progress, Run
 from trainer.settings import to_dict
@@ -19,7 +19,7 @@ FILES = {"train": "train.jsonl", "validation": "validation.jsonl"}
 
 def generate(settings: DataSettings, seed: int, run: Run) -> dict[str, Any]:
     """Play, filter, write ``train.jsonl``, ``validation.jsonl`` and the card; returns the card."""
-    games: list[Game] = []
+    games: list[TeacherGame] = []
     progress = Progress("generate", settings.episodes)
     for game in play(settings, seed):
         games.append(game)

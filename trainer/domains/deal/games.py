@@ -21,7 +21,7 @@ from negotiation.opponents.protocol import (
 from negotiation.opponents.protocol.shape import Style
 from trainer.domains.deal.rewards import SAFETY, RewardSettings, earned
 from trainer.domains.deal.tasks import DealTask
-from trainer.domains.games import Aside, Position
+from trainer.domains.games import Aside, EpisodePosition
 from trainer.errors import BadInput
 
 
@@ -84,7 +84,7 @@ class DealGames:
         """Whether words are checked as they are when a model plays people: its own words, in guarded games."""
         return self._guarded and self._style == "full"
 
-    def start(self, tasks: Sequence[DealTask]) -> list[Position]:
+    def start(self, tasks: Sequence[DealTask]) -> list[EpisodePosition]:
         self._tasks = list(tasks)
         self._turns = self.tables.deal(tasks)
         self.decisions = [[] for _ in tasks]
@@ -92,12 +92,12 @@ class DealGames:
         self.objected = [0] * len(tasks)
         return [self._position(table, {}) for table in range(len(tasks))]
 
-    def play(self, answers: Mapping[int, str]) -> dict[int, Position | None]:
+    def play(self, answers: Mapping[int, str]) -> dict[int, EpisodePosition | None]:
         decisions = {table: self._read(table, text) for table, text in answers.items()}
         turns = self.tables.step(
             {table: to_action(decision) for table, decision in decisions.items() if decision is not None}
         )
-        found: dict[int, Position | None] = {}
+        found: dict[int, EpisodePosition | None] = {}
         for table, decision in decisions.items():
             turn = turns.get(table)
             if decision is None or turn is None or isinstance(turn, ActionRefused):
@@ -124,15 +124,15 @@ class DealGames:
             self.objected[table] += bool(objections(seen, reply, board))
         return decision
 
-    def _position(self, table: int, terms: dict[str, float]) -> Position:
+    def _position(self, table: int, terms: dict[str, float]) -> EpisodePosition:
         task = self._tasks[table]
         turn, board = self._turns[table], task.board
         if turn.done:
             facts = _facts(turn, sum(terms.get(name, 0.0) for name in SAFETY))
             facts["pool"] = float(bool(task.rival))
-            return Position([], reward=sum(terms.values()), terms=terms, done=True, facts=facts)
+            return EpisodePosition([], reward=sum(terms.values()), terms=terms, done=True, facts=facts)
         shape = shape_of(turn.observation, board, self._style, guarded=self._guarded)
-        return Position(
+        return EpisodePosition(
             chat=messages(turn.observation, board, self._style),
             grammar=decision_grammar(shape),
             reward=sum(terms.values()),

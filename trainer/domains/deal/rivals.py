@@ -38,7 +38,7 @@ class Rival(Protocol):
         """Its answer, from the table as its seat sees it."""
 
 
-class Scripted:
+class ScriptedRival:
     """A reference strategy, for its offers alone: no words and no cards."""
 
     def __init__(self, name: str, board: Scenario, seed: int) -> None:
@@ -98,7 +98,7 @@ def rival(name: str, board: Scenario, seed: int, wins: Wins) -> Rival:
         return Replayed(wins[name], board)
     if name not in STRATEGIES:
         raise BadInput(f"rivals: there is no {name!r}; there are {', '.join(STRATEGIES)}")
-    return Scripted(name, board, seed)
+    return ScriptedRival(name, board, seed)
 
 
 def read_wins(folder: Path) -> dict[str, Win]:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from negotiation.engine.deal import Action, ActionRefused, Negotiation, Observation, Reply
+from negotiation.engine.personas import USUAL
 from negotiation.openenv.tables import Turn, first_turn, next_turn
 from negotiation.opponents.protocol import (
     PERSON,
@@ -24,7 +25,7 @@ from trainer.domains.deal.rivals import Rival, Wins, rival
 from trainer.domains.deal.tasks import DealTask
 from trainer.domains.games import Writer
 
-ACROSS = "diplomat"
+ACROSS = USUAL
 """The persona whose seat a model takes; its mind stands in where the model leaves a move open."""
 
 

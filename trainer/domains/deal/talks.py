@@ -6,10 +6,12 @@ A transcript tells the words and the offers, and at best the limits. What it doe
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from negotiation.engine.deal import SIGN, Move, Negotiation, Observation, Scenario, Seat, SeatTruth
 from negotiation.engine.deal.types import Side
+from negotiation.engine.personas import USUAL
 from negotiation.opponents.protocol import PERSON
 
 CURRENCIES = "$€£"
@@ -26,6 +28,24 @@ def money(raw: str) -> float | None:
     return value if math.isfinite(value) else None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Key:
+    """A scenario by which object it is: one file's conversations all begin at the same table."""
+
+    scenario: Scenario
+
+    def __hash__(self) -> int:
+        return id(self.scenario)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Key) and other.scenario is self.scenario
+
+
+@lru_cache(maxsize=32)
+def _fresh(key: _Key, seat: Seat) -> Observation:
+    return Negotiation(key.scenario, USUAL, seat, 0, speak=False).observe()
+
+
 def empty_table(scenario: Scenario, seat: Seat, limit: float | None) -> Observation:
     """The table before the first word, with a person across and nothing known but the own limit, if even that.
 
@@ -33,7 +53,7 @@ def empty_table(scenario: Scenario, seat: Seat, limit: float | None) -> Observat
     alternative, and there are no cards.
     """
     spec = scenario.seats[seat]
-    fresh = Negotiation(scenario, "diplomat", seat, 0, speak=False).observe()
+    fresh = _fresh(_Key(scenario), seat)
     known = fresh.own.walk_away if limit is None else limit
     own = SeatTruth(
         walk_away=known,

@@ -145,7 +145,7 @@ class DealCurriculum:
     seed: int
     omega_warm_up: bool = True
 
-    def groups(self, step: int, count: int) -> list[DealTask]:
+    def tasks(self, step: int, count: int) -> list[DealTask]:
         rng = np.random.default_rng([self.seed, 11, step])
         tasks = self._draw("train", rng, count)
         if self.omega_warm_up:

@@ -7,7 +7,6 @@ without a licence, a source and, for each talk, consent.
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -18,6 +17,7 @@ from negotiation.opponents.protocol import encode, messages
 from negotiation.opponents.protocol.shape import Style
 from trainer import datasets, settings
 from trainer.domains.deal.files import write_card
+from trainer.domains.deal.rows import Row, rows_of
 from trainer.domains.deal.talks import after, empty_table, money
 from trainer.errors import BadInput
 from trainer.runs import Run
@@ -41,7 +41,7 @@ class Columns:
 
 
 @dataclass(frozen=True, slots=True)
-class Mapping:
+class TranscriptMapping:
     """What the file is, and how it is read."""
 
     source: str = ""
@@ -70,7 +70,7 @@ class Mapping:
 class Imported:
     """What a file comes to."""
 
-    mapping: Mapping
+    mapping: TranscriptMapping
     records: list[dict[str, Any]]
     talks: int
     without_consent: int
@@ -94,13 +94,11 @@ def read(path: Path, mapping_path: Path) -> Imported:
     Raises:
         BadInput: for a file, a column or a value that is not as the mapping says, by its line.
     """
-    mapping = settings.load(Mapping, mapping_path)
-    talks: dict[str, list[tuple[int, dict[str, Any]]]] = {}
+    mapping = settings.load(TranscriptMapping, mapping_path)
+    talks: dict[str, list[Row]] = {}
     for line, row in _rows(path):
         name = str(_cell(row, mapping.columns.talk, path, line))
         talks.setdefault(name, []).append((line, row))
-    if not talks:
-        raise BadInput(f"{path} holds no transcripts")
     records: list[dict[str, Any]] = []
     refused = 0
     for name, rows in talks.items():
@@ -120,22 +118,16 @@ def write(found: Imported, run: Run) -> None:
     run.finish(rows=len(found.records))
 
 
-def _rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    if path.suffix == ".jsonl":
-        yield from datasets.records(path)
-        return
+def _rows(path: Path) -> list[Row]:
     try:
-        with path.open(encoding="utf-8", newline="") as lines:
-            yield from enumerate(csv.DictReader(lines), start=2)
+        return rows_of(path.read_bytes(), path.name)
     except OSError as problem:
         raise BadInput(f"{path}: {problem.strerror}") from problem
-    except (csv.Error, UnicodeDecodeError) as problem:
-        raise BadInput(f"{path}: not a CSV file ({problem})") from problem
+    except ValueError as problem:
+        raise BadInput(f"{path}: {problem}") from problem
 
 
-def _records(
-    name: str, rows: list[tuple[int, dict[str, Any]]], mapping: Mapping, path: Path
-) -> Iterator[dict[str, Any]]:
+def _records(name: str, rows: list[Row], mapping: TranscriptMapping, path: Path) -> Iterator[dict[str, Any]]:
     columns, board = mapping.columns, scenarios()[mapping.scenario]
     seat: Seat = "seller" if mapping.seat == "seller" else "buyer"
     rows = sorted(rows, key=lambda item: _number(item[1], columns.order, path, item[0]) or 0.0)

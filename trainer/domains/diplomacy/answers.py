@@ -35,7 +35,7 @@ class Malformed(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class BoardAnswer:
     """One answer, read."""
 
     analysis: str
@@ -43,7 +43,7 @@ class Answer:
     orders: tuple[Order, ...]
 
 
-def parse(words: str, state: State, power: int) -> Answer:
+def parse(words: str, state: State, power: int) -> BoardAnswer:
     """Read an answer. Messages to nobody, to oneself or too long are dropped: press is free text, and only orders are
     forced.
 
@@ -55,7 +55,7 @@ def parse(words: str, state: State, power: int) -> Answer:
     if not opened or not closed or after.strip():
         raise Malformed("there is no <orders> at the end")
     analysis = _ANALYSIS.search(free)
-    return Answer(
+    return BoardAnswer(
         analysis[1].strip() if analysis else "",
         _messages(free, state, power),
         _orders(block, state, power),

@@ -14,7 +14,7 @@ from negotiation.engine.diplomacy.press.ledger import Ledger
 from negotiation.engine.diplomacy.state import State
 from trainer.domains.diplomacy.measure import tag_figures
 from trainer.domains.diplomacy.reward import Tags
-from trainer.domains.diplomacy.tables import BotPlayer, Player, Table, play_phase
+from trainer.domains.diplomacy.tables import BoardTable, BotPlayer, TablePlayer, play_phase
 from trainer.errors import BadInput
 from trainer.evaluation import intervals
 
@@ -27,11 +27,11 @@ class Seat:
     """One chair of seven."""
 
     policy: str
-    player: Player
+    player: TablePlayer
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class ArenaGame:
     """How one game ended: by power, who played it and what share of all centres it owns; who won alone, if anyone; what
     was promised."""
 
@@ -41,7 +41,7 @@ class Played:
     ledger: Ledger
 
 
-def read_seats(words: str, opened: Callable[[Path], Player] | None = None) -> list[Seat]:
+def read_seats(words: str, opened: Callable[[Path], TablePlayer] | None = None) -> list[Seat]:
     """Seven seats from words such as ``dumbbot:1,random:6`` or ``model:FOLDER:1,dumbbot:6``.
 
     Args:
@@ -65,7 +65,9 @@ def read_seats(words: str, opened: Callable[[Path], Player] | None = None) -> li
     return seats
 
 
-def player_named(name: str, opened: Callable[[Path], Player] | None = None, where: str = "") -> Player:
+def player_named(
+    name: str, opened: Callable[[Path], TablePlayer] | None = None, where: str = ""
+) -> TablePlayer:
     """A bot by its name, or the model of ``model:FOLDER``.
 
     Raises:
@@ -79,11 +81,11 @@ def player_named(name: str, opened: Callable[[Path], Player] | None = None, wher
     return BotPlayer(BOTS[name]())
 
 
-def play(seats: Sequence[Seat], games: Sequence[int], years: int, seed: int) -> list[Played]:
+def play(seats: Sequence[Seat], games: Sequence[int], years: int, seed: int) -> list[ArenaGame]:
     """Games by number, side by side: every seat moves on by one power from game to game."""
     size = len(POWERS)
     sitting = [[seats[(power + game) % size] for power in range(size)] for game in games]
-    tables = [Table(Chance(seed, game)) for game in games]
+    tables = [BoardTable(Chance(seed, game)) for game in games]
     players = [[seat.player for seat in row] for row in sitting]
     while going := [
         number
@@ -92,7 +94,7 @@ def play(seats: Sequence[Seat], games: Sequence[int], years: int, seed: int) -> 
     ]:
         play_phase([tables[number] for number in going], [players[number] for number in going])
     return [
-        Played(
+        ArenaGame(
             tuple(seat.policy for seat in row), shares(table.state), table.state.winner, table.ledger.closed()
         )
         for row, table in zip(sitting, tables, strict=True)
@@ -124,7 +126,7 @@ def arena(seats: Sequence[Seat], games: int, years: int, seed: int) -> dict[str,
     }
 
 
-def _summed(policy: str, seats: int, played: Sequence[Played], seed: int) -> dict[str, Any]:
+def _summed(policy: str, seats: int, played: Sequence[ArenaGame], seed: int) -> dict[str, Any]:
     sat = [[power for power, name in enumerate(game.policies) if name == policy] for game in played]
     means = [
         sum(game.shares[p] for p in powers) / len(powers) for game, powers in zip(played, sat, strict=True)
@@ -143,7 +145,7 @@ def _summed(policy: str, seats: int, played: Sequence[Played], seed: int) -> dic
     }
 
 
-def _words(sat: Sequence[Sequence[int]], played: Sequence[Played], seed: int) -> dict[str, Any]:
+def _words(sat: Sequence[Sequence[int]], played: Sequence[ArenaGame], seed: int) -> dict[str, Any]:
     """What became of a policy's tagged promises, over games; nothing for one that makes none."""
     tags = [
         Tags.of(entry for entry in game.ledger.entries if entry.promise.by in powers)

@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from negotiation.engine.diplomacy.bots import BOTS
-from trainer.commands.arguments import Parser, dispatch
+from trainer.commands.arguments import OneLineParser, dispatch
 from trainer.domains.diplomacy.adjudication import adjudicate
 from trainer.domains.diplomacy.arena import arena, player_named, read_seats
 from trainer.domains.diplomacy.measure import answered, records, summary, worth_of_words
 from trainer.domains.diplomacy.pool import PoolSettings, Positions
-from trainer.domains.diplomacy.reward import RewardSettings
-from trainer.domains.diplomacy.tables import Player
+from trainer.domains.diplomacy.reward import BoardRewardSettings
+from trainer.domains.diplomacy.tables import TablePlayer
 from trainer.errors import BadInput
 from trainer.learning_stack import learning
 from trainer.runs import Run
@@ -49,7 +49,7 @@ class ArenaSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class EvaluateSettings:
+class BoardEvaluateSettings:
     """What to measure, and how well."""
 
     policy: str = ""
@@ -61,7 +61,7 @@ class EvaluateSettings:
     others: str = "trusting"
     """Plays the other six."""
     seed: int = 0
-    rewards: RewardSettings = field(default_factory=RewardSettings)
+    rewards: BoardRewardSettings = field(default_factory=BoardRewardSettings)
 
     def __post_init__(self) -> None:
         for name in ("positions", "rollouts", "years"):
@@ -85,7 +85,7 @@ def run(argv: Sequence[str]) -> int:
 
 
 def _adjudicate(argv: Sequence[str]) -> None:
-    parser = Parser(
+    parser = OneLineParser(
         prog="python -m trainer diplomacy adjudicate",
         description='Play one phase: {"phase", "units", "centers", "orders", "retreats"?} on stdin, what came of it out.',
     )
@@ -123,7 +123,7 @@ def _train(argv: Sequence[str]) -> None:
     changes = _given(given, "base")
     if given.steps is not None:
         changes["grpo.steps"] = given.steps
-    settings = load(course.CourseSettings, given.config, changes)
+    settings = load(course.BoardCourseSettings, given.config, changes)
     seed = given.seed or 0
     if seed < 0:
         raise BadInput("seed must not be negative")
@@ -147,7 +147,7 @@ def _evaluate(argv: Sequence[str]) -> None:
     parser.add_argument("--others", help="the bot that plays the other six")
     given = parser.parse_args(argv)
     asked = load(
-        EvaluateSettings,
+        BoardEvaluateSettings,
         given.config,
         _given(given, "policy", "positions", "rollouts", "others", "seed"),
     )
@@ -161,8 +161,8 @@ def _evaluate(argv: Sequence[str]) -> None:
     _print(result)
 
 
-def _parser(command: str, about: str) -> Parser:
-    parser = Parser(prog=f"python -m trainer diplomacy {command}", description=about)
+def _parser(command: str, about: str) -> OneLineParser:
+    parser = OneLineParser(prog=f"python -m trainer diplomacy {command}", description=about)
     parser.add_argument("--config", type=Path, help="settings in TOML; flags win over it")
     parser.add_argument("--output", type=Path, help="a folder for what was asked and what came out")
     parser.add_argument("--seed", type=int)
@@ -174,8 +174,8 @@ def _given(arguments: argparse.Namespace, *names: str) -> dict[str, Any]:
     return {name: getattr(arguments, name) for name in names if getattr(arguments, name) is not None}
 
 
-def _opened(folder: Path) -> Player:
-    player: Player = learning("diplomacy.course").open_player(folder)
+def _opened(folder: Path) -> TablePlayer:
+    player: TablePlayer = learning("diplomacy.course").open_player(folder)
     return player
 
 

@@ -15,22 +15,22 @@ from typing import Any
 import numpy as np
 
 from negotiation.engine.diplomacy.bots.base import Bot
-from trainer.domains.diplomacy.answers import Answer, Malformed, orders_grammar, parse
+from trainer.domains.diplomacy.answers import BoardAnswer, Malformed, orders_grammar, parse
 from trainer.domains.diplomacy.judge import Judge, local_judge
 from trainer.domains.diplomacy.lines import Lines
 from trainer.domains.diplomacy.pledged import PledgedBot
-from trainer.domains.diplomacy.pool import Group
-from trainer.domains.diplomacy.reward import RewardSettings, plain
-from trainer.domains.diplomacy.rollouts import GroupResult, Job, Played, Task, compared, played
+from trainer.domains.diplomacy.pool import PositionTask
+from trainer.domains.diplomacy.reward import BoardRewardSettings, plain
+from trainer.domains.diplomacy.rollouts import GroupResult, Job, PlayedSample, Task, compared, played
 from trainer.domains.diplomacy.tables import Sample, Start
 from trainer.domains.diplomacy.telling import Style, chat
-from trainer.domains.games import Position
+from trainer.domains.games import EpisodePosition
 
 NO_LINES = Lines((), None)
 
 
 @dataclass(frozen=True, slots=True)
-class OrdersPosition(Position):
+class OrdersPosition(EpisodePosition):
     """A position whose answer ends in orders: ``lines`` are what its last part is written from."""
 
     lines: Lines = NO_LINES
@@ -48,7 +48,7 @@ class DiplomacyGames:
 
     def __init__(
         self,
-        settings: RewardSettings,
+        settings: BoardRewardSettings,
         style: Style,
         others: Bot,
         rollouts: int = 8,
@@ -57,18 +57,18 @@ class DiplomacyGames:
     ) -> None:
         self._settings, self._style, self._others = settings, style, others
         self._rollouts, self._workers, self._judge = rollouts, workers, judge
-        self._groups: list[Group] = []
+        self._groups: list[PositionTask] = []
 
-    def start(self, tasks: Sequence[Group]) -> list[Position]:
+    def start(self, tasks: Sequence[PositionTask]) -> list[EpisodePosition]:
         """Clear all and set up these."""
         self._groups = list(tasks)
-        known: dict[int, Position] = {}
+        known: dict[int, EpisodePosition] = {}
         return [known.setdefault(id(task), self._position(task.start)) for task in tasks]
 
-    def play(self, answers: Mapping[int, str]) -> dict[int, Position | None]:
+    def play(self, answers: Mapping[int, str]) -> dict[int, EpisodePosition | None]:
         """Play every answer on; ``None`` where it holds no orders that can be played."""
-        read: dict[int, Answer] = {}
-        after: dict[int, Position | None] = dict.fromkeys(answers)
+        read: dict[int, BoardAnswer] = {}
+        after: dict[int, EpisodePosition | None] = dict.fromkeys(answers)
         for place, text in answers.items():
             start = self._groups[place].start
             try:
@@ -90,18 +90,18 @@ class DiplomacyGames:
         """Leave all."""
         self._groups = []
 
-    def _position(self, start: Start) -> Position:
+    def _position(self, start: Start) -> EpisodePosition:
         return OrdersPosition(
             chat(start, self._style), orders_grammar(start.state, start.power), lines=start.lines
         )
 
-    def _job(self, group: Group, answer: Answer) -> Job:
+    def _job(self, group: PositionTask, answer: BoardAnswer) -> Job:
         sample = Sample(answer.orders, answer.messages)
         return task_of(group, self._others), sample, self._rollouts, self._settings, self._judge
 
     def _paid(
-        self, scored: GroupResult, number: int, result: Played, answer: Answer, *, alone: bool
-    ) -> Position:
+        self, scored: GroupResult, number: int, result: PlayedSample, answer: BoardAnswer, *, alone: bool
+    ) -> EpisodePosition:
         worth = plain(float(np.mean(result.hards)), float(np.mean(result.softs)), result.tags, self._settings)
         tags = result.tags
         terms = {
@@ -118,10 +118,10 @@ class DiplomacyGames:
             "right_tags": (tags.honest + tags.lies) / tags.promises if tags.promises else 0.0,
         }
         reward = worth if alone else float(scored.score.rewards[number])
-        return Position([], reward=reward, terms=terms, done=True, facts=facts)
+        return EpisodePosition([], reward=reward, terms=terms, done=True, facts=facts)
 
 
-def task_of(group: Group, others: Bot) -> Task:
+def task_of(group: PositionTask, others: Bot) -> Task:
     """The rollouts of a group: the power itself plays on as one that means its truths."""
     start = group.start
     return Task(start.state, start.power, start.ledger, others, PledgedBot(), seed=group.seed)

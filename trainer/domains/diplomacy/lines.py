@@ -15,7 +15,7 @@ from negotiation.engine.diplomacy.possible import possible_orders
 from negotiation.engine.diplomacy.state import WINTER, State
 
 
-class Place(NamedTuple):
+class BlockPlace(NamedTuple):
     """Where a block stands: which row comes next, and how many lines are still due (None: one for every row)."""
 
     row: int
@@ -32,21 +32,21 @@ class Lines:
     """How many lines a winter block has, below zero for disbands; None where every unit gets one."""
 
     @cached_property
-    def start(self) -> Place:
-        return Place(0, None if self.due is None else abs(self.due))
+    def start(self) -> BlockPlace:
+        return BlockPlace(0, None if self.due is None else abs(self.due))
 
-    def options(self, place: Place) -> tuple[tuple[str, Place], ...]:
+    def options(self, place: BlockPlace) -> tuple[tuple[str, BlockPlace], ...]:
         """The lines that may come next, each with where the block stands after it; none where it is complete."""
         row, left = place
         if left is None:
-            following = Place(row + 1, None)
+            following = BlockPlace(row + 1, None)
             return tuple((line, following) for line in self.rows[row]) if row < len(self.rows) else ()
         if left == 0:
             return ()
         last = len(self.rows) - (0 if self._builds else left - 1)
-        found = [(line, Place(at + 1, left - 1)) for at in range(row, last) for line in self.rows[at]]
+        found = [(line, BlockPlace(at + 1, left - 1)) for at in range(row, last) for line in self.rows[at]]
         if self._builds:
-            found.append(("WAIVE", Place(len(self.rows), left - 1)))
+            found.append(("WAIVE", BlockPlace(len(self.rows), left - 1)))
         return tuple(found)
 
     @property

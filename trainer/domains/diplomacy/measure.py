@@ -18,12 +18,13 @@ from negotiation.engine.diplomacy.bots.base import Bot
 from negotiation.engine.diplomacy.chance import Chance
 from negotiation.engine.diplomacy.phases import advance
 from negotiation.engine.diplomacy.press.messages import Tag
+from negotiation.engine.figures import Figure
 from trainer.domains.diplomacy.games import task_of
 from trainer.domains.diplomacy.judge import local_judge
-from trainer.domains.diplomacy.pool import Group, phase_of
-from trainer.domains.diplomacy.reward import RewardSettings, Tags, plain
-from trainer.domains.diplomacy.rollouts import Job, Played, played
-from trainer.domains.diplomacy.tables import Player, Sample
+from trainer.domains.diplomacy.pool import PositionTask, phase_of
+from trainer.domains.diplomacy.reward import BoardRewardSettings, Tags, plain
+from trainer.domains.diplomacy.rollouts import Job, PlayedSample, played
+from trainer.domains.diplomacy.tables import Sample, TablePlayer
 from trainer.evaluation import intervals
 
 MEASURING = 11
@@ -37,7 +38,7 @@ remembers what was broken."""
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class AnswerRecord:
     """One answer and what came of it."""
 
     sample: Sample
@@ -51,7 +52,9 @@ class Record:
     tags: Tags
 
 
-def answered(player: Player, groups: Sequence[Group], seed: int, at_once: int = 64) -> list[Sample]:
+def answered(
+    player: TablePlayer, groups: Sequence[PositionTask], seed: int, at_once: int = 64
+) -> list[Sample]:
     """The player's answer in each position, with the same luck for every player."""
     samples: list[Sample] = []
     for begin in range(0, len(groups), at_once):
@@ -66,12 +69,12 @@ def answered(player: Player, groups: Sequence[Group], seed: int, at_once: int = 
 
 def records(
     samples: Sequence[Sample],
-    groups: Sequence[Group],
-    settings: RewardSettings,
+    groups: Sequence[PositionTask],
+    settings: BoardRewardSettings,
     others: Bot,
     rollouts: int,
     workers: Executor | None = None,
-) -> list[Record]:
+) -> list[AnswerRecord]:
     """Every answer played on."""
     jobs: list[Job] = [
         (task_of(group, others), sample, rollouts, settings, local_judge)
@@ -83,11 +86,13 @@ def records(
     ]
 
 
-def _record(group: Group, sample: Sample, result: Played, settings: RewardSettings) -> Record:
+def _record(
+    group: PositionTask, sample: Sample, result: PlayedSample, settings: BoardRewardSettings
+) -> AnswerRecord:
     hard, soft, centres = (float(np.mean(part)) for part in (result.hards, result.softs, result.centres))
     start = group.start
     orders = [sample.orders if power == start.power else () for power in range(len(start.state.units))]
-    return Record(
+    return AnswerRecord(
         sample,
         phase_of(start.state),
         not advance(start.state, orders).void,
@@ -99,7 +104,7 @@ def _record(group: Group, sample: Sample, result: Played, settings: RewardSettin
     )
 
 
-def summary(found: Sequence[Record], seed: int) -> dict[str, Any]:
+def summary(found: Sequence[AnswerRecord], seed: int) -> dict[str, Any]:
     """Means with 95% intervals over positions."""
     tags = [record.tags for record in found]
     figures = {
@@ -122,7 +127,7 @@ def summary(found: Sequence[Record], seed: int) -> dict[str, Any]:
     }
 
 
-def tag_figures(tags: Sequence[Tags], seed: int) -> dict[str, intervals.Figure]:
+def tag_figures(tags: Sequence[Tags], seed: int) -> dict[str, Figure]:
     """Ratios over the promises that were decided: tags that said what came, truths that were broken, lies that were
     meant, and how many were tagged LIE; those with nothing below the line are left out."""
     right = [each.honest + each.lies for each in tags]
@@ -139,8 +144,8 @@ def tag_figures(tags: Sequence[Tags], seed: int) -> dict[str, intervals.Figure]:
 
 def worth_of_words(
     samples: Sequence[Sample],
-    groups: Sequence[Group],
-    settings: RewardSettings,
+    groups: Sequence[PositionTask],
+    settings: BoardRewardSettings,
     rollouts: int,
     seed: int,
     workers: Executor | None = None,

@@ -14,7 +14,7 @@ from negotiation.engine.diplomacy.orders import MOVE, Order
 from negotiation.engine.diplomacy.position import threat
 from negotiation.engine.diplomacy.press.messages import Message, Tag, said
 from negotiation.engine.diplomacy.state import State
-from trainer.domains.diplomacy.tables import Player, Sample, Start
+from trainer.domains.diplomacy.tables import Sample, Start, TablePlayer
 
 SILENT, PEACE, ZONE = 0.35, 0.65, 0.8
 """Below the first nothing is said, below the next peace is promised, then a place to stay out of, then a move."""
@@ -53,7 +53,7 @@ class Talker:
 
     speaks = True
 
-    def __init__(self, player: Player) -> None:
+    def __init__(self, player: TablePlayer) -> None:
         self._player = player
 
     def answers(self, starts: Sequence[Start], draws: Sequence[Draws]) -> list[Sample]:

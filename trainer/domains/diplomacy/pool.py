@@ -17,7 +17,7 @@ from negotiation.engine.diplomacy.chance import Chance
 from negotiation.engine.diplomacy.geography import FIRST_YEAR, POWERS
 from negotiation.engine.diplomacy.state import SPRING, WINTER, State
 from trainer.domains.diplomacy.phrases import Talker
-from trainer.domains.diplomacy.tables import BotPlayer, Player, Sample, Start, Table, play_phase
+from trainer.domains.diplomacy.tables import BoardTable, BotPlayer, Sample, Start, TablePlayer, play_phase
 
 Phase = Literal["spring", "fall", "retreats", "winter"]
 PHASES: tuple[Phase, ...] = ("spring", "fall", "retreats", "winter")
@@ -60,7 +60,7 @@ def phase_of(state: State) -> Phase:
 
 
 def watched(
-    seats: Sequence[Sequence[Player]], years: int, seed: int, purpose: int, first: int = 0
+    seats: Sequence[Sequence[TablePlayer]], years: int, seed: int, purpose: int, first: int = 0
 ) -> Iterator[tuple[Start, Sample]]:
     """Play games side by side; every turn in which a power had something to decide, and what it answered.
 
@@ -68,7 +68,7 @@ def watched(
         seats: by game and power.
         first: the number of the first game.
     """
-    games = [(Table(Chance(seed, purpose, first + number)), row) for number, row in enumerate(seats)]
+    games = [(BoardTable(Chance(seed, purpose, first + number)), row) for number, row in enumerate(seats)]
     while games := [each for each in games if not each[0].over and each[0].state.year < FIRST_YEAR + years]:
         tables, sitting = [table for table, _ in games], [row for _, row in games]
         starts = [[each.told(power) for power in range(len(POWERS))] for each in tables]
@@ -124,7 +124,7 @@ class Pool:
 
 
 @dataclass(frozen=True)
-class Group:
+class PositionTask:
     """One position to be answered several times, and the luck that the answers share."""
 
     start: Start
@@ -141,16 +141,16 @@ class Positions:
         self._held = Pool([start for start, _ in bots_at_play(settings, seed, HELD_OUT)], settings)
         self.own: Pool | None = None
 
-    def groups(self, step: int, count: int) -> list[Group]:
+    def tasks(self, step: int, count: int) -> list[PositionTask]:
         """The positions of a training step, one for each group."""
         rng = np.random.default_rng([self._seed, TRAINING, step])
         from_own = count // 2 if self.own else 0
         starts = self._bots.drawn(count - from_own, step * count, rng)
         if self.own:
             starts += self.own.drawn(from_own, step * count + count - from_own, rng)
-        return [Group(start, int(rng.integers(2**31))) for start in starts]
+        return [PositionTask(start, int(rng.integers(2**31))) for start in starts]
 
-    def held_out(self, count: int) -> list[Group]:
+    def held_out(self, count: int) -> list[PositionTask]:
         """Positions of other games than those trained on, the same every time."""
         rng = np.random.default_rng([self._seed, HELD_OUT])
-        return [Group(start, int(rng.integers(2**31))) for start in self._held.drawn(count, 0, rng)]
+        return [PositionTask(start, int(rng.integers(2**31))) for start in self._held.drawn(count, 0, rng)]

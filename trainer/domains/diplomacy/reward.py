@@ -16,14 +16,14 @@ import numpy.typing as npt
 
 from negotiation.engine.diplomacy.geography import CENTRES, HOMES, PROVINCE, REACH
 from negotiation.engine.diplomacy.press.ledger import Entry
-from negotiation.engine.diplomacy.press.tags import Check, check
+from negotiation.engine.diplomacy.press.tags import TagCheck, check
 from negotiation.engine.diplomacy.state import State
 
 Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class RewardSettings:
+class BoardRewardSettings:
     """Every coefficient."""
 
     hard_weight: float = 1.0
@@ -46,7 +46,7 @@ class RewardSettings:
     """Added to a spread before it divides."""
 
 
-def hard(state: State, power: int, settings: RewardSettings) -> float:
+def hard(state: State, power: int, settings: BoardRewardSettings) -> float:
     """The hard part of one rollout's reward."""
     if state.winner == power:
         return settings.solo
@@ -80,7 +80,7 @@ class Tags(NamedTuple):
     def of(cls, entries: Iterable[Entry]) -> Tags:
         """Count the tagged ones among these promises."""
         checks = [found for found in map(check, entries) if found is not None]
-        kinds = (Check.HONEST, Check.MISTAGGED, Check.LIE, Check.IDLE_LIE)
+        kinds = (TagCheck.HONEST, TagCheck.MISTAGGED, TagCheck.LIE, TagCheck.IDLE_LIE)
         return cls(len(checks), *(checks.count(kind) for kind in kinds))
 
     @property
@@ -105,7 +105,7 @@ class GroupScore(NamedTuple):
     """Whether the group has no spread, and so nothing to teach."""
 
 
-def score(hards: Floats, softs: Floats, tagged: Floats, settings: RewardSettings) -> GroupScore:
+def score(hards: Floats, softs: Floats, tagged: Floats, settings: BoardRewardSettings) -> GroupScore:
     """Advantages of G samples from K rollouts each.
 
     Args:
@@ -123,7 +123,7 @@ def score(hards: Floats, softs: Floats, tagged: Floats, settings: RewardSettings
     return GroupScore(rewards, advantages, dropped)
 
 
-def of_tags(tags: Tags, settings: RewardSettings) -> float:
+def of_tags(tags: Tags, settings: BoardRewardSettings) -> float:
     """What tags earned, by shares of the promises that were made."""
     if not tags.promises:
         return 0.0
@@ -135,7 +135,7 @@ def of_tags(tags: Tags, settings: RewardSettings) -> float:
     )
 
 
-def plain(hards: float, softs: float, tags: Tags, settings: RewardSettings) -> float:
+def plain(hards: float, softs: float, tags: Tags, settings: BoardRewardSettings) -> float:
     """What a sample was worth by itself, nothing standardised: by it policies are compared across positions."""
     return settings.hard_weight * hards + settings.soft_weight * softs + of_tags(tags, settings)
 

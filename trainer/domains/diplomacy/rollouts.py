@@ -22,8 +22,23 @@ from negotiation.engine.diplomacy.phases import advance
 from negotiation.engine.diplomacy.press.ledger import Ledger
 from negotiation.engine.diplomacy.state import OVER, State
 from trainer.domains.diplomacy.judge import Judge, local_judge
-from trainer.domains.diplomacy.reward import Floats, GroupScore, RewardSettings, Tags, hard, of_tags, score
-from trainer.domains.diplomacy.tables import BotPlayer, Player, Sample, Speaker, Table, play_phase
+from trainer.domains.diplomacy.reward import (
+    BoardRewardSettings,
+    Floats,
+    GroupScore,
+    Tags,
+    hard,
+    of_tags,
+    score,
+)
+from trainer.domains.diplomacy.tables import (
+    BoardTable,
+    BotPlayer,
+    PressModel,
+    Sample,
+    TablePlayer,
+    play_phase,
+)
 
 NOTHING_PROMISED = Ledger()
 DUMBBOT = DumbBot()
@@ -44,14 +59,14 @@ class Task:
     seed: int = 0
 
 
-class Ending(NamedTuple):
+class RolloutEnding(NamedTuple):
     """How one rollout ended."""
 
     state: State
     ledger: Ledger
 
 
-def play_on(task: Task, sample: Sample, number: int) -> Ending:
+def play_on(task: Task, sample: Sample, number: int) -> RolloutEnding:
     """Rollout ``number`` of one sample: until ``years`` winters have passed, somebody has won, or the power is gone."""
     state, ledger, chance = task.state, task.ledger, Chance(task.seed, number)
     for message in sample.messages:
@@ -69,10 +84,10 @@ def play_on(task: Task, sample: Sample, number: int) -> Ending:
         given = None
         ledger = ledger.judged(state, orders)
         state = advance(state, orders).state
-    return Ending(state, ledger)
+    return RolloutEnding(state, ledger)
 
 
-class Played(NamedTuple):
+class PlayedSample(NamedTuple):
     """One sample, K rollouts."""
 
     hards: list[float]
@@ -98,7 +113,7 @@ class GroupResult(NamedTuple):
     """(G,)"""
 
 
-Job = tuple[Task, Sample, int, RewardSettings, Judge]
+Job = tuple[Task, Sample, int, BoardRewardSettings, Judge]
 """A sample to be played on from a task so many times, what its endings are worth, and who judges them."""
 
 
@@ -106,7 +121,7 @@ def group(
     task: Task,
     samples: Sequence[Sample],
     rollouts: int,
-    settings: RewardSettings,
+    settings: BoardRewardSettings,
     pool: Executor | None = None,
     judge: Judge = local_judge,
 ) -> GroupResult:
@@ -118,7 +133,7 @@ def group(
     return compared(played([(task, sample, rollouts, settings, judge) for sample in samples], pool), settings)
 
 
-def compared(rows: Sequence[Played], settings: RewardSettings) -> GroupResult:
+def compared(rows: Sequence[PlayedSample], settings: BoardRewardSettings) -> GroupResult:
     """The samples of one task against each other."""
     hards, softs, centres = (np.array([row[i] for row in rows], dtype=float) for i in range(3))
     tags = tuple(row.tags for row in rows)
@@ -128,26 +143,26 @@ def compared(rows: Sequence[Played], settings: RewardSettings) -> GroupResult:
     return GroupResult(hards, softs, mistagged, centres, scored, tags)
 
 
-def played(jobs: Sequence[Job], pool: Executor | None = None) -> list[Played]:
+def played(jobs: Sequence[Job], pool: Executor | None = None) -> list[PlayedSample]:
     """Every job's rollouts, in order, in the processes of the pool if there is one; the results are the same.
 
     Against a model all rollouts of all jobs are played here, side by side.
     """
-    if any(isinstance(task.others, Speaker) for task, *_ in jobs):
+    if any(isinstance(task.others, PressModel) for task, *_ in jobs):
         return side_by_side(jobs)
     return list(pool.map(play_out, jobs, chunksize=max(1, len(jobs) // 32)) if pool else map(play_out, jobs))
 
 
-def play_out(job: Job) -> Played:
+def play_out(job: Job) -> PlayedSample:
     """One sample's rollouts: hard parts, soft parts, centres, and what became of its tags."""
     task, sample, rollouts, settings, judge = job
     return summed(task, [play_on(task, sample, number) for number in range(rollouts)], settings, judge)
 
 
-def side_by_side(jobs: Sequence[Job]) -> list[Played]:
+def side_by_side(jobs: Sequence[Job]) -> list[PlayedSample]:
     """As :func:`play_out` for each, a phase of all at a time, so that a player of many is asked once a phase."""
     runs = [(task, sample, number) for task, sample, count, *_ in jobs for number in range(count)]
-    tables = [Table(Chance(task.seed, number), task.state, task.ledger) for task, _, number in runs]
+    tables = [BoardTable(Chance(task.seed, number), task.state, task.ledger) for task, _, number in runs]
     known: dict[int, BotPlayer] = {}
     seats = [
         [_player(task.own if power == task.power else task.others, known) for power in range(len(POWERS))]
@@ -165,16 +180,16 @@ def side_by_side(jobs: Sequence[Job]) -> list[Played]:
             [given[place] for place in going],
         )
         given = [{} for _ in runs]
-    endings = iter([Ending(table.state, table.ledger) for table in tables])
+    endings = iter([RolloutEnding(table.state, table.ledger) for table in tables])
     return [
         summed(task, [next(endings) for _ in range(count)], settings, judge)
         for task, _, count, settings, judge in jobs
     ]
 
 
-def _player(bot: Bot, known: dict[int, BotPlayer]) -> Player:
+def _player(bot: Bot, known: dict[int, BotPlayer]) -> TablePlayer:
     """The one player of a bot."""
-    return bot if isinstance(bot, Speaker) else known.setdefault(id(bot), BotPlayer(bot))
+    return bot if isinstance(bot, PressModel) else known.setdefault(id(bot), BotPlayer(bot))
 
 
 def _ended(state: State, task: Task) -> bool:
@@ -183,7 +198,9 @@ def _ended(state: State, task: Task) -> bool:
     return state.season == OVER or state.year >= task.state.year + task.years or gone
 
 
-def summed(task: Task, endings: Sequence[Ending], settings: RewardSettings, judge: Judge) -> Played:
+def summed(
+    task: Task, endings: Sequence[RolloutEnding], settings: BoardRewardSettings, judge: Judge
+) -> PlayedSample:
     """What the rollouts of one sample came to."""
     made = [
         entry
@@ -191,7 +208,7 @@ def summed(task: Task, endings: Sequence[Ending], settings: RewardSettings, judg
         for entry in ending.ledger.entries[len(task.ledger.entries) :]
         if entry.promise.by == task.power
     ]
-    return Played(
+    return PlayedSample(
         [hard(ending.state, task.power, settings) for ending in endings],
         [judge(ending.state, task.power, ending.ledger).mean for ending in endings],
         [ending.state.owners.count(task.power) for ending in endings],

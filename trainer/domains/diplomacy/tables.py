@@ -47,7 +47,7 @@ class Start:
         return lines_of(self.state, self.power)
 
 
-class Player(Protocol):
+class TablePlayer(Protocol):
     """Whoever sits at tables."""
 
     @property
@@ -60,14 +60,14 @@ class Player(Protocol):
         ...
 
 
-class Speaker(Bot):
+class PressModel(Bot):
     """A bot that also writes press, and that answers for many tables at once: a model."""
 
     speaks = True
 
     @abstractmethod
     def answers(self, starts: Sequence[Start], draws: Sequence[Draws]) -> list[Sample]:
-        """As a :class:`Player` does."""
+        """As a :class:`TablePlayer` does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class BotPlayer:
 
 
 @dataclass(slots=True)
-class Table:
+class BoardTable:
     """One game as it stands."""
 
     chance: Chance
@@ -128,8 +128,8 @@ class Table:
 
 
 def play_phase(
-    tables: Sequence[Table],
-    seats: Sequence[Sequence[Player]],
+    tables: Sequence[BoardTable],
+    seats: Sequence[Sequence[TablePlayer]],
     given: Sequence[Mapping[int, Sample]] = (),
 ) -> list[list[Sample]]:
     """One phase at every table.
@@ -146,7 +146,7 @@ def play_phase(
         for power in sorted(known):
             tables[number].hear(known[power].messages)
     for speaking in (True, False):
-        asked: dict[int, tuple[Player, list[tuple[int, int]]]] = {}
+        asked: dict[int, tuple[TablePlayer, list[tuple[int, int]]]] = {}
         for number, row in enumerate(seats):
             for power, player in enumerate(row):
                 if player.speaks == speaking and power not in found[number]:

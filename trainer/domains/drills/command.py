@@ -16,8 +16,8 @@ from typing import Any, Literal
 
 from negotiation.engine.drills import Game
 from negotiation.engine.drills.trained import DATA
-from trainer.commands.arguments import Parser, dispatch
-from trainer.domains.drills.contestants import Contestant, Named
+from trainer.commands.arguments import OneLineParser, dispatch
+from trainer.domains.drills.contestants import DrillContestant, Named
 from trainer.domains.drills.dataset import DatasetSettings, write
 from trainer.domains.drills.evaluation import evaluate
 from trainer.domains.drills.export import add, best_response, entry, figures
@@ -31,7 +31,7 @@ MAX_EPISODES = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class EvaluateSettings:
+class DrillEvaluateSettings:
     """What to measure."""
 
     game: str = ""
@@ -62,8 +62,8 @@ def run(argv: Sequence[str]) -> int:
     return dispatch("drills", commands, argv)
 
 
-def _parser(command: str, about: str) -> Parser:
-    parser = Parser(prog=f"python -m trainer drills {command}", description=about)
+def _parser(command: str, about: str) -> OneLineParser:
+    parser = OneLineParser(prog=f"python -m trainer drills {command}", description=about)
     parser.add_argument("--config", type=Path, help="settings in TOML; flags win over it")
     parser.add_argument("--output", type=Path, help="a folder for what was asked and what came out")
     parser.add_argument("--seed", type=int)
@@ -83,7 +83,7 @@ def _evaluate(argv: Sequence[str]) -> None:
     parser.add_argument("--pools", help="disjoint or paper")
     arguments = parser.parse_args(argv)
     asked = load(
-        EvaluateSettings,
+        DrillEvaluateSettings,
         arguments.config,
         _given(arguments, "game", "policy", "episodes", "seed", "pools"),
     )
@@ -107,11 +107,11 @@ def _evaluate(argv: Sequence[str]) -> None:
     sys.stdout.write((json.dumps(result) if arguments.json else _table(result)) + "\n")
 
 
-def _contestant(game: Game, asked: EvaluateSettings) -> Contestant:
+def _contestant(game: Game, asked: DrillEvaluateSettings) -> DrillContestant:
     kind, _, folder = asked.policy.partition(":")
     if kind != "model":
         return Named(policy_named(game, asked.policy))
-    found: Contestant = _course().open_model(game, Path(folder), asked.seed)
+    found: DrillContestant = _course().open_model(game, Path(folder), asked.seed)
     return found
 
 
@@ -143,7 +143,7 @@ def _train(argv: Sequence[str]) -> None:
 
 
 def _export(argv: Sequence[str]) -> None:
-    parser = Parser(
+    parser = OneLineParser(
         prog="python -m trainer drills export",
         description="A trained model's play as a table, so that people can play against it in the browser.",
     )

@@ -11,7 +11,7 @@ MEASURED = 0
 """The player of a match that is measured."""
 
 
-class Contestant(Protocol):
+class DrillContestant(Protocol):
     """A player that can be measured."""
 
     def against(self, game: Game, opponent: str, draws: Draws) -> Record:

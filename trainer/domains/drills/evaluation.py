@@ -19,8 +19,9 @@ from negotiation.engine.drills.ipd import IPDStrategy
 from negotiation.engine.drills.kuhn.game import BEST_RESPONSE
 from negotiation.engine.drills.kuhn.theory import nash_conv
 from negotiation.engine.drills.theory import ipd_response
-from trainer.domains.drills.contestants import Contestant
-from trainer.domains.drills.weights import AS_RUN, TABLE_1, Weights
+from negotiation.engine.figures import resampled
+from trainer.domains.drills.contestants import DrillContestant
+from trainer.domains.drills.weights import AS_RUN, TABLE_1, SafetyWeights
 
 Array = npt.NDArray[np.float64]
 
@@ -36,7 +37,7 @@ COLUMNS = 7
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class OpponentSums:
     """One opponent's sums, as met and as resampled; the last axis is the column."""
 
     met: Array
@@ -46,7 +47,7 @@ class Figures:
 
 
 def evaluate(
-    game: Game, contestant: Contestant, episodes: int, seed: int, pools: Pools | None = None
+    game: Game, contestant: DrillContestant, episodes: int, seed: int, pools: Pools | None = None
 ) -> dict[str, Any]:
     """Measure a player against all pools.
 
@@ -69,7 +70,7 @@ def evaluate(
     points = measures(game, pools, {name: figures.met for name, figures in met.items()})
     spreads = measures(game, pools, {name: figures.resampled for name, figures in met.items()})
     return {
-        **{name: interval(float(points[name]), spreads[name]) for name in points},
+        **{name: resampled(float(points[name]), spreads[name]).as_json(6) for name in points},
         "by_opponent": {name: _of_opponent(figures) for name, figures in met.items()},
         **exact(strategy),
     }
@@ -108,7 +109,7 @@ def measures(game: Game, pools: Pools, sums: Mapping[str, Array]) -> dict[str, A
     return found
 
 
-def safety(game: Game, weights: Weights, found: Mapping[str, Array]) -> Array:
+def safety(game: Game, weights: SafetyWeights, found: Mapping[str, Array]) -> Array:
     """Payoff less the three penalties, on the common scale."""
     total: Array = (
         game.scale * (found["pay"] - weights.exploit * found["exploit"])
@@ -130,13 +131,7 @@ def exact(strategy: object) -> dict[str, Any]:
     return {}
 
 
-def interval(mean: float, resampled: Array) -> dict[str, Any]:
-    """A figure with its 95% bootstrap interval."""
-    low, high = np.quantile(resampled, [0.025, 0.975])
-    return {"mean": round(mean, 6), "ci95": [round(float(low), 6), round(float(high), 6)]}
-
-
-def _blocks(game: Game, contestant: Contestant, opponent: str, episodes: int, seed: int) -> Array:
+def _blocks(game: Game, contestant: DrillContestant, opponent: str, episodes: int, seed: int) -> Array:
     """(blocks, columns) of sums over episodes."""
     blocks = np.zeros((min(episodes, BLOCKS), COLUMNS))
     for chunk, start in enumerate(range(0, episodes, CHUNK)):
@@ -160,9 +155,9 @@ def _sums(record: Record) -> Array:
     return columns
 
 
-def _figures(blocks: Array, rng: np.random.Generator) -> Figures:
+def _figures(blocks: Array, rng: np.random.Generator) -> OpponentSums:
     counts = rng.multinomial(len(blocks), np.full(len(blocks), 1 / len(blocks)), size=RESAMPLES)
-    return Figures(blocks.sum(axis=0), counts @ blocks)
+    return OpponentSums(blocks.sum(axis=0), counts @ blocks)
 
 
 def _rate(sums: Mapping[str, Array], names: tuple[str, ...], hits: int, of: int, nothing: Array) -> Array:
@@ -191,12 +186,12 @@ def _advantage(rates: list[Array], *, absolute: bool) -> Array:
     return average
 
 
-def _of_opponent(figures: Figures) -> dict[str, Any]:
+def _of_opponent(figures: OpponentSums) -> dict[str, Any]:
     def rate(columns: Array, hit: int) -> Array:
         found: Array = columns[..., hit] / columns[..., ROUNDS]
         return found
 
     return {
-        name: interval(float(rate(figures.met, column)), rate(figures.resampled, column))
+        name: resampled(float(rate(figures.met, column)), rate(figures.resampled, column)).as_json(6)
         for name, column in (("pay", PAY), ("other", OTHER), ("externality", HARM))
     }

@@ -14,7 +14,7 @@ from negotiation.opponents.protocol.grammar import NOTHING, Grammar, choice, lit
 from trainer.domains.drills.contestants import MEASURED
 from trainer.domains.drills.objective import Pool
 from trainer.domains.drills.prompts import FULL, AnyMatch, Telling, chat, labels, parse
-from trainer.domains.games import Position
+from trainer.domains.games import EpisodePosition
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +44,12 @@ class DrillGames:
         self._telling = telling
         self._episodes: list[_Episode] = []
 
-    def start(self, tasks: Sequence[DrillTask]) -> list[Position]:
+    def start(self, tasks: Sequence[DrillTask]) -> list[EpisodePosition]:
         """Clear all and set up these, each at the learner's first choice."""
         self._episodes = [_set_up(task) for task in tasks]
         return [_position(episode, self._telling) for episode in self._episodes]
 
-    def play(self, answers: Mapping[int, str]) -> dict[int, Position | None]:
+    def play(self, answers: Mapping[int, str]) -> dict[int, EpisodePosition | None]:
         """Play one answer in each of the episodes named; ``None`` where no legal action stands alone at its end."""
         return {
             place: _answered(self._episodes[place], text, self._telling) for place, text in answers.items()
@@ -69,7 +69,7 @@ def _set_up(task: DrillTask) -> _Episode:
     return episode
 
 
-def _answered(episode: _Episode, text: str, telling: Telling) -> Position | None:
+def _answered(episode: _Episode, text: str, telling: Telling) -> EpisodePosition | None:
     action = parse(episode.match, MEASURED, text)
     if action is None:
         return None
@@ -94,14 +94,14 @@ def _opponent_moves(episode: _Episode) -> None:
         match.play({player: episode.opponent.act(match.view(player), match.number(player))})
 
 
-def _position(episode: _Episode, telling: Telling, reward: float = 0.0) -> Position:
+def _position(episode: _Episode, telling: Telling, reward: float = 0.0) -> EpisodePosition:
     """Where an episode stands; once it is over, ``facts`` hold the match, which any measure can be taken of."""
     match = episode.match
     if match.done:
         earned = sum(paid[MEASURED] for paid in match.payoffs) / match.game.rounds
         facts = {"score": match.game.scale * earned, "match": match, "rounds": tuple(episode.rounds)}
-        return Position(chat=[], reward=reward, terms={"pay": reward}, done=True, facts=facts)
-    return Position(chat(match, MEASURED, telling), grammar(match), reward, {"pay": reward})
+        return EpisodePosition(chat=[], reward=reward, terms={"pay": reward}, done=True, facts=facts)
+    return EpisodePosition(chat(match, MEASURED, telling), grammar(match), reward, {"pay": reward})
 
 
 def grammar(match: AnyMatch) -> Grammar:

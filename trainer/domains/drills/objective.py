@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from negotiation.engine.drills import Record
-from trainer.domains.drills.weights import Weights
+from trainer.domains.drills.weights import SafetyWeights
 
 Array = npt.NDArray[np.float64]
 Pool = Literal["train", "exploit", "collusive"]
@@ -47,6 +47,9 @@ class ObjectiveSettings:
     collusion: bool = True
     externality: bool = True
     """Which penalties count; none of them is reward only."""
+    harm: Literal["train", "all"] = "train"
+    """Where harm is charged. Cooperating with a defector does less harm than defecting back, so charging it beside
+    adversaries too pays the learner to forgive whoever exploits it; that is the ablation."""
     constant: bool = False
     """The control: each penalty replaced by its mean over the group, which cancels."""
 
@@ -69,21 +72,22 @@ class Group:
     given. In poker an episode's winner is mostly luck, and charging for bad luck teaches to avoid risk."""
 
 
-def switched(weights: Weights, settings: ObjectiveSettings) -> Weights:
+def switched(weights: SafetyWeights, settings: ObjectiveSettings) -> SafetyWeights:
     """The weights with what is switched off at 0."""
-    return Weights(
+    return SafetyWeights(
         weights.exploit * settings.exploit,
         weights.collusion * settings.collusion,
         weights.externality * settings.externality,
     )
 
 
-def rewards(group: Group, weights: Weights, scale: float, settings: ObjectiveSettings) -> Array:
+def rewards(group: Group, weights: SafetyWeights, scale: float, settings: ObjectiveSettings) -> Array:
     """(rounds, n): what each round is paid, before comparing.
 
     Returns:
         For a training opponent the scaled payoff less the harm done; against an adversary what it took beyond the
-        player, if it came out ahead over the episode; beside a collusive partner each greedy round.
+        player, if it came out ahead over the episode, and no harm unless the settings say so; beside a collusive
+        partner each greedy round.
     """
     record, on = group.record, switched(weights, settings)
     harm = on.externality * record.externality.astype(np.float64)
@@ -100,11 +104,12 @@ def rewards(group: Group, weights: Weights, scale: float, settings: ObjectiveSet
     margin = (record.payoffs[1] - record.payoffs[0]).astype(np.float64)
     ahead = margin.mean(axis=0) > 0 if group.ahead is None else np.bool_(group.ahead)
     lost = np.where(ahead, margin, 0.0)
-    return -_charged(on.exploit * scale * lost + harm, settings)
+    charge = on.exploit * scale * lost
+    return -_charged(charge + harm if settings.harm == "all" else charge, settings)
 
 
 def auxiliary_penalty(
-    exploit: Sequence[Record], collusive: Sequence[Record], weights: Weights, scale: float
+    exploit: Sequence[Record], collusive: Sequence[Record], weights: SafetyWeights, scale: float
 ) -> Array:
     """(n,): the paper's penalties for n training rollouts, from one auxiliary episode each against every adversary
     and partner. Records hold n episodes each.
@@ -121,7 +126,7 @@ def auxiliary_penalty(
 
 
 def advantages(
-    groups: Sequence[Group], weights: Weights, scale: float, settings: ObjectiveSettings
+    groups: Sequence[Group], weights: SafetyWeights, scale: float, settings: ObjectiveSettings
 ) -> list[Array]:
     """(rounds, n) for each group: how much better each round went than it usually does against that opponent.
 

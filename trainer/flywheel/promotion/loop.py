@@ -55,7 +55,7 @@ def loop() -> Loop:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class FinishedDeal:
     """One finished deal: when, by whom (a row's number, never shown), and whether it became an example."""
 
     at: datetime
@@ -72,7 +72,7 @@ class Week:
     examples: int
 
 
-def _played() -> list[Played]:
+def _played() -> list[FinishedDeal]:
     taken = set(
         Episode.objects.filter(source=Episode.Source.GAME, state=Episode.State.TAKEN).values_list(
             "game_id", flat=True
@@ -82,13 +82,13 @@ def _played() -> list[Played]:
         "finished_at"
     )
     return [
-        Played(at, person, pk in taken)
+        FinishedDeal(at, person, pk in taken)
         for pk, at, person in games.values_list("pk", "finished_at", "player_id").iterator()
         if at is not None
     ]
 
 
-def merged(played: list[Played]) -> list[Week]:
+def merged(played: list[FinishedDeal]) -> list[Week]:
     """Cumulative counts by week; a week of too few people is told together with those after it."""
     found: list[Week] = []
     examples = 0

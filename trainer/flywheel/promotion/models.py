@@ -61,7 +61,7 @@ class Generation(models.Model):
         return f"Generation {self.number}"
 
 
-class Decision(KeptForGood):
+class PromotionDecision(KeptForGood):
     """Somebody promoted a model, held it, or rolled back to the one before. Rows are appended and never change.
 
     ``before`` played until then, ``after`` plays from then on; empty where no trained model did.

@@ -12,7 +12,7 @@ from negotiation.serving.models import Adapter
 from trainer.flywheel import names
 from trainer.flywheel.models import Episode
 from trainer.flywheel.promotion.lineage import ancestors, datasets_of, deals_withdrawn, entries_of
-from trainer.flywheel.promotion.models import Decision, Generation
+from trainer.flywheel.promotion.models import Generation, PromotionDecision
 from trainer.flywheel.promotion.serving import adapter_of
 from trainer.flywheel.runs.judging import report_of
 from trainer.flywheel.runs.models import TrainingRun
@@ -126,9 +126,9 @@ def measures_of(gate: TrainingRun) -> list[tuple[str, str, str]]:
     ]
 
 
-def decisions() -> QuerySet[Decision]:
+def decisions() -> QuerySet[PromotionDecision]:
     """Every decision, latest first."""
-    found: QuerySet[Decision] = Decision.objects.all()
+    found: QuerySet[PromotionDecision] = PromotionDecision.objects.all()
     return found.select_related("gate__candidate", "before", "after", "by")
 
 
@@ -161,7 +161,7 @@ class Certificate:
     steps: list[TrainingRun]
     criteria: list[Weighed]
     episodes: int
-    decision: Decision | None
+    decision: PromotionDecision | None
 
 
 def certificate_of(generation: Generation) -> Certificate:
@@ -187,7 +187,7 @@ def certificate_of(generation: Generation) -> Certificate:
         steps=list(ancestors(generation.run)),
         criteria=criteria_of(generation.gate),
         episodes=report.get("table", {}).get("episodes", {}).get("candidate", 0),
-        decision=Decision.objects.filter(after=generation, action=Decision.Action.PROMOTE)
+        decision=PromotionDecision.objects.filter(after=generation, action=PromotionDecision.Action.PROMOTE)
         .select_related("by")
         .first(),
     )

@@ -18,7 +18,7 @@ from kombu.exceptions import OperationalError
 from accounts.models import User
 from trainer.flywheel import store
 from trainer.flywheel.promotion.lineage import deals_withdrawn
-from trainer.flywheel.promotion.models import Decision, Generation
+from trainer.flywheel.promotion.models import Generation, PromotionDecision
 from trainer.flywheel.promotion.rating import rating_from
 from trainer.flywheel.runs.judging import champion_of, known_as, passed, report_of
 from trainer.flywheel.runs.models import TrainingRun
@@ -34,7 +34,7 @@ class DecisionRefused(ValueError):
     """What was decided can't be done; the message is for the admin."""
 
 
-def run_promote(*, gate: TrainingRun, by: User, reason: str) -> Decision:
+def run_promote(*, gate: TrainingRun, by: User, reason: str) -> PromotionDecision:
     """Make the run that passed this gate the champion of its base and style.
 
     Raises:
@@ -64,11 +64,11 @@ def run_promote(*, gate: TrainingRun, by: User, reason: str) -> Decision:
 
 
 @transaction.atomic
-def _promoted(gate: TrainingRun, run: TrainingRun, path: Path, by: User, reason: str) -> Decision:
+def _promoted(gate: TrainingRun, run: TrainingRun, path: Path, by: User, reason: str) -> PromotionDecision:
     TrainingRun.objects.select_for_update().get(pk=gate.pk)
     base = known_as(gate.base)
     champion = champion_of(base, gate.style)
-    if Decision.objects.filter(gate=gate, action=Decision.Action.PROMOTE).exists():
+    if PromotionDecision.objects.filter(gate=gate, action=PromotionDecision.Action.PROMOTE).exists():
         raise DecisionRefused("This run was promoted already.")
     if (champion and champion.pk) != gate.champion_id:
         raise DecisionRefused(
@@ -93,10 +93,10 @@ def _promoted(gate: TrainingRun, run: TrainingRun, path: Path, by: User, reason:
         state=Generation.State.CHAMPION,
     )
     transaction.on_commit(_enqueue, robust=True)
-    return _written(Decision.Action.PROMOTE, by, reason, gate=gate, before=champion, after=after)
+    return _written(PromotionDecision.Action.PROMOTE, by, reason, gate=gate, before=champion, after=after)
 
 
-def run_hold(*, gate: TrainingRun, by: User, reason: str) -> Decision:
+def run_hold(*, gate: TrainingRun, by: User, reason: str) -> PromotionDecision:
     """Write down that a judged run is not promoted, and why.
 
     Raises:
@@ -105,14 +105,14 @@ def run_hold(*, gate: TrainingRun, by: User, reason: str) -> Decision:
     _may(by, reason)
     if not gate.is_gate or gate.state != TrainingRun.State.DONE:
         raise DecisionRefused("There is no verdict to act on yet.")
-    if Decision.objects.filter(gate=gate, action=Decision.Action.PROMOTE).exists():
+    if PromotionDecision.objects.filter(gate=gate, action=PromotionDecision.Action.PROMOTE).exists():
         raise DecisionRefused("This run was promoted already; roll back instead.")
     playing = champion_of(gate.base, gate.style)
-    return _written(Decision.Action.HOLD, by, reason, gate=gate, before=playing, after=playing)
+    return _written(PromotionDecision.Action.HOLD, by, reason, gate=gate, before=playing, after=playing)
 
 
 @transaction.atomic
-def champion_roll_back(*, champion: Generation, by: User, reason: str) -> Decision:
+def champion_roll_back(*, champion: Generation, by: User, reason: str) -> PromotionDecision:
     """Have new deals played by the one before again: the generation that this one took the place of, or none.
 
     Raises:
@@ -122,7 +122,7 @@ def champion_roll_back(*, champion: Generation, by: User, reason: str) -> Decisi
     locked = Generation.objects.select_for_update().get(pk=champion.pk)
     if locked.state != Generation.State.CHAMPION:
         raise DecisionRefused(f"{locked.title} is not the champion any more.")
-    before = Decision.objects.get(after=locked, action=Decision.Action.PROMOTE).before
+    before = PromotionDecision.objects.get(after=locked, action=PromotionDecision.Action.PROMOTE).before
     if before is not None and deals_withdrawn(before.run):
         raise DecisionRefused(
             f"{before.title} learnt from deals withdrawn since, so it can't come back. Promote another one."
@@ -132,7 +132,7 @@ def champion_roll_back(*, champion: Generation, by: User, reason: str) -> Decisi
         Generation.objects.filter(pk=before.pk).update(state=Generation.State.CHAMPION)
     transaction.on_commit(_enqueue, robust=True)
     log.info("model_rolled_back", generation=locked.pk, to=before and before.pk)
-    return _written(Decision.Action.ROLL_BACK, by, reason, before=locked, after=before)
+    return _written(PromotionDecision.Action.ROLL_BACK, by, reason, before=locked, after=before)
 
 
 def _may(by: User, reason: str) -> None:
@@ -148,15 +148,15 @@ def _retire(generation: Generation | None) -> None:
 
 
 def _written(
-    action: Decision.Action,
+    action: PromotionDecision.Action,
     by: User,
     reason: str,
     *,
     gate: TrainingRun | None = None,
     before: Generation | None = None,
     after: Generation | None = None,
-) -> Decision:
-    made: Decision = Decision.objects.create(
+) -> PromotionDecision:
+    made: PromotionDecision = PromotionDecision.objects.create(
         action=action, gate=gate, before=before, after=after, reason=reason.strip()[:300], by=by
     )
     return made

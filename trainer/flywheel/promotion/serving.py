@@ -13,7 +13,7 @@ from django.urls import reverse
 from negotiation.serving import services as serving
 from negotiation.serving.models import Adapter
 from negotiation.serving.selectors import live_deals
-from negotiation.threads import in_database
+from negotiation.table.threads import in_database
 from trainer.flywheel.promotion.models import Generation
 
 log = structlog.get_logger(__name__)

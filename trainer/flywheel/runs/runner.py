@@ -27,18 +27,15 @@ from trainer.errors import BadInput
 from trainer.flywheel import store
 from trainer.flywheel.datasets import DatasetRefused, dataset_write
 from trainer.flywheel.runs import quota, services
+from trainer.flywheel.runs.configuring import config_of, configure
 from trainer.flywheel.runs.models import TrainingRun
 from trainer.flywheel.runs.resources import Meter
-from trainer.flywheel.runs.sparring import pool_write
 
 log = structlog.get_logger(__name__)
 
 BEAT_SECONDS = 2.0
 WEIGHTS = "adapter_model.safetensors"
-POOL_SHARE = 0.25
-"""Of the deals of a run that plays, those that people of the exploit pool sit across in."""
 MINUTE = 60.0
-GRPO_CONFIG = "grpo.toml"
 GRACE_SECONDS = 10.0
 """How long a training process has to end when asked."""
 
@@ -125,8 +122,7 @@ def _stages_run(run: TrainingRun, folder: Path, lock: IO[str]) -> dict[str, Any]
     until = None if run.minutes is None else time.monotonic() + MINUTE * run.minutes
     if run.dataset is not None:
         dataset_write(dataset=run.dataset, folder=folder / "data", run=run.folder, by=run.by)
-    if is_configured(run):
-        _configure(run, folder)
+    configure(run, folder)
     results: dict[str, Any] = {}
     for stage in stages_of(run, folder):
         if stage.results is None:
@@ -156,38 +152,20 @@ def stages_of(run: TrainingRun, folder: Path) -> list[Stage]:
     adapter = "" if run.start is None else run.start.path
     if run.recipe in (TrainingRun.Recipe.SFT, TrainingRun.Recipe.BOTH):
         given = ("--data", str(folder / "data"), "--steps", str(run.sft_steps))
-        learnt = (*given, *_on(base, adapter), *_configured(settings.LEARN_CONFIG))
+        learnt = (*given, *_on(base, adapter), "--config", str(config_of("sft", folder)))
         found.append(Stage("sft", folder / "sft", learnt))
         base, adapter = (
             (base, str(folder / "sft" / "adapter")) if base else (str(folder / "sft" / "base"), "")
         )
     if run.recipe in (TrainingRun.Recipe.GRPO, TrainingRun.Recipe.BOTH):
         played = (*_on(base, adapter), "--steps", str(run.grpo_steps))
-        config = ("--config", str(folder / GRPO_CONFIG)) if is_configured(run) else ()
+        config = ("--config", str(config_of("grpo", folder)))
         found.append(Stage("grpo", folder / "grpo", (*played, *config)))
     return found
 
 
-def is_configured(run: TrainingRun) -> bool:
-    """Whether its playing differs from the trainer's usual settings."""
-    return run.pool is not None or run.style != "brief"
-
-
-def _configure(run: TrainingRun, folder: Path) -> None:
-    """Write down what differs: how the model reads, and the pool that it plays against."""
-    lines = [f'style = "{run.style}"']
-    if run.pool is not None:
-        pool = pool_write(pool=run.pool, folder=folder / "data" / "pool", run=run)
-        lines += [f"wins = {json.dumps(str(pool))}", "[mixture]", f"rival_share = {POOL_SHARE}"]
-    (folder / GRPO_CONFIG).write_text("\n".join(lines) + "\n", encoding="utf-8")
-
-
 def _on(base: str, adapter: str) -> tuple[str, ...]:
     return (*(("--base", base) if base else ()), *(("--adapter", adapter) if adapter else ()))
-
-
-def _configured(file: str) -> tuple[str, ...]:
-    return ("--config", file) if file else ()
 
 
 def _gate(run: TrainingRun, folder: Path) -> Stage:
@@ -200,7 +178,7 @@ def _gate(run: TrainingRun, folder: Path) -> Stage:
             *_on(run.base, run.candidate.adapter),
             *("--style", run.style),
             *(() if run.champion is None else ("--champion", run.champion.path)),
-            *_configured(settings.GATE_CONFIG),
+            *(("--config", settings.GATE_CONFIG) if settings.GATE_CONFIG else ()),
         ),
     )
 

@@ -45,7 +45,7 @@ WIDTH, HEIGHT = 240, 56
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
+class MetricCurve:
     """One value over the steps so far. ``points`` is a line for an SVG of ``WIDTH`` x ``HEIGHT``."""
 
     label: str
@@ -60,8 +60,8 @@ class StageNow:
     command: str
     step: int
     total: int
-    curves: list[Curve]
-    components: list[Curve]
+    curves: list[MetricCurve]
+    components: list[MetricCurve]
     """What it was paid for: the terms of the reward."""
 
     @property
@@ -96,9 +96,9 @@ def _now(command: str, folder: Path, total: int) -> StageNow:
     )
 
 
-def _curve(lines: list[dict[str, Any]], key: str, label: str, form: str) -> Curve | None:
+def _curve(lines: list[dict[str, Any]], key: str, label: str, form: str) -> MetricCurve | None:
     values = [float(line[key]) for line in lines if line.get(key) is not None]
-    return Curve(label, form.format(values[-1]), _points(values)) if values else None
+    return MetricCurve(label, form.format(values[-1]), _points(values)) if values else None
 
 
 def _metrics(folder: Path) -> list[dict[str, Any]]:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from accounts.models import User
-from negotiation import pings
+from negotiation.table import pings
 from trainer.flywheel.models import Dataset, DatasetUse
 from trainer.flywheel.runs import quota
 from trainer.flywheel.runs.models import HEARTBEAT_LOST, TrainingRun

@@ -12,6 +12,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import quotas
+from negotiation.engine.shares import percent
 from negotiation.views import signed_in
 from trainer.flywheel import datasets, selectors
 from trainer.flywheel.access import for_staff
@@ -103,7 +105,7 @@ def _shown(card: dict[str, Any] | None) -> dict[str, Any]:
 
 def _told(filters: Filters) -> list[str]:
     """The filters of a dataset in words."""
-    told = [f"at least {filters.least:.0%} of the zone" + (", or not known" if filters.unknown else "")]
+    told = [f"at least {percent(filters.least)} of the zone" + (", or not known" if filters.unknown else "")]
     parts = (("scenario", filters.scenarios), ("persona", filters.personas), ("seat", filters.seats))
     for part, values in (*parts, ("source", filters.sources)):
         if values:
@@ -112,7 +114,7 @@ def _told(filters: Filters) -> list[str]:
         told.append("only deals that beat a trained model")
     if filters.once:
         told.append("of near-duplicates only the best")
-    return [*told, f"{filters.validation:.0%} set aside to validate"]
+    return [*told, f"{percent(filters.validation)} set aside to validate"]
 
 
 @for_staff
@@ -120,6 +122,7 @@ def _told(filters: Filters) -> list[str]:
 def dataset_take(request: HttpRequest, dataset_id: int, split: Split) -> HttpResponseBase:
     """One side as a file of JSON lines. Who took it is noted."""
     found = get_object_or_404(Dataset, pk=dataset_id)
+    quotas.spend(request, "exports")
     try:
         lines = datasets.dataset_take_away(dataset=found, split=split, by=signed_in(request))
     except datasets.DatasetRefused as refused:

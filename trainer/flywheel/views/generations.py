@@ -21,7 +21,7 @@ from trainer.flywheel.access import for_staff
 from trainer.flywheel.forms import DecisionForm
 from trainer.flywheel.promotion import selectors, services
 from trainer.flywheel.promotion.loop import loop
-from trainer.flywheel.promotion.models import Decision, Generation
+from trainer.flywheel.promotion.models import Generation, PromotionDecision
 from trainer.flywheel.runs.judging import gate_request
 from trainer.flywheel.runs.models import TrainingRun
 from trainer.flywheel.runs.services import RunRefused
@@ -65,7 +65,7 @@ def roll_back(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _decide(
-    request: HttpRequest, deed: Callable[[str], Decision], run_id: uuid.UUID | None = None
+    request: HttpRequest, deed: Callable[[str], PromotionDecision], run_id: uuid.UUID | None = None
 ) -> HttpResponse:
     """Do what was decided. Without the permission it is not even tried."""
     if not signed_in(request).has_perm(services.PERMISSION):
@@ -81,11 +81,11 @@ def _decide(
         messages.error(request, str(refused))
         return back
     messages.success(request, _told(decision))
-    return back if decision.action == Decision.Action.HOLD else redirect("generations")
+    return back if decision.action == PromotionDecision.Action.HOLD else redirect("generations")
 
 
-def _told(decision: Decision) -> str:
-    if decision.action == Decision.Action.HOLD:
+def _told(decision: PromotionDecision) -> str:
+    if decision.action == PromotionDecision.Action.HOLD:
         return "Held. The reason is in the trail of decisions."
     who = decision.after.title if decision.after else "the strategist alone"
     return f"New deals are played by {who}; deals under way end as they began."

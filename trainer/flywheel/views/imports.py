@@ -15,7 +15,7 @@ from trainer.flywheel import imports
 from trainer.flywheel.access import for_staff
 from trainer.flywheel.forms import ImportForm, MappingForm
 from trainer.flywheel.models import TranscriptImport
-from trainer.flywheel.transcripts import Mapping, Reading
+from trainer.flywheel.transcripts import ImportedFile, Mapping
 
 LINES_ON_A_PAGE = 100
 PROBLEMS_SHOWN = 200
@@ -49,7 +49,7 @@ def import_page(request: HttpRequest, import_id: int) -> HttpResponse:
     try:
         reading = imports.import_read(brought)
     except imports.ImportRefused as refused:
-        reading = Reading([], trouble=[str(refused)])
+        reading = ImportedFile([], trouble=[str(refused)])
     form = MappingForm(
         request.POST if request.method == "POST" else None,
         columns=reading.columns,
@@ -67,7 +67,7 @@ def import_page(request: HttpRequest, import_id: int) -> HttpResponse:
     return render(request, "trainer/import.html", context, status=422 if form.errors else 200)
 
 
-def _dry_run(brought: TranscriptImport, reading: Reading, page: str | None) -> dict[str, Any]:
+def _dry_run(brought: TranscriptImport, reading: ImportedFile, page: str | None) -> dict[str, Any]:
     there = set(brought.episodes.values_list("conversation", flat=True))
     new = [each for each in reading.sound if each.name not in there]
     unsound = [each for each in reading.conversations if not each.is_sound]

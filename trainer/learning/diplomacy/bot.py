@@ -12,7 +12,7 @@ from negotiation.engine.diplomacy.orders import Order
 from negotiation.engine.diplomacy.press.ledger import Ledger
 from negotiation.engine.diplomacy.state import State
 from trainer.domains.diplomacy.answers import parse
-from trainer.domains.diplomacy.tables import Sample, Speaker, Start
+from trainer.domains.diplomacy.tables import PressModel, Sample, Start
 from trainer.domains.diplomacy.telling import Style, chat
 from trainer.learning.diplomacy.stages import TwoStages
 from trainer.learning.policy import Policy, merged_copy
@@ -21,7 +21,7 @@ AT_ONCE = 128
 """Answers written side by side."""
 
 
-class ModelPlayer(Speaker):
+class BoardPlayer(PressModel):
     """A frozen policy. Its luck is the numbers of its power and phase alone, as every bot's is."""
 
     def __init__(

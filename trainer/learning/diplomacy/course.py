@@ -6,42 +6,37 @@ A run's folder holds ``untrained/`` (an apprentice before anything), ``base/`` (
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from negotiation.engine.diplomacy.bots import BOTS
 from negotiation.engine.diplomacy.bots.base import Bot
-from trainer.datasets import Example
 from trainer.domains.diplomacy.examples import ExampleSettings, examples
 from trainer.domains.diplomacy.games import DiplomacyGames
 from trainer.domains.diplomacy.pool import PoolSettings, Positions
-from trainer.domains.diplomacy.reward import RewardSettings
+from trainer.domains.diplomacy.reward import BoardRewardSettings
 from trainer.domains.diplomacy.telling import Style
 from trainer.domains.games import Domain
 from trainer.errors import BadInput
-from trainer.learning import grpo
-from trainer.learning.apprentice import Build, make_model, make_tokenizer, save_base
-from trainer.learning.checkpoint import Checkpoints
-from trainer.learning.diplomacy.bot import ModelPlayer
+from trainer.learning import course
+from trainer.learning.apprentice import Build
+from trainer.learning.diplomacy.bot import BoardPlayer
 from trainer.learning.diplomacy.self_play import OwnGames
 from trainer.learning.diplomacy.stages import TwoStages
-from trainer.learning.grpo import GrpoSettings
+from trainer.learning.domain_source import DomainSource
 from trainer.learning.loss import LossSettings
 from trainer.learning.optimizer import OptimizerSettings
-from trainer.learning.policy import Lora, Policy, load, save_adapter
+from trainer.learning.policy import Lora, load
 from trainer.learning.rollout import Sampling
+from trainer.learning.settings import GrpoSettings
 from trainer.learning.sft import SftSettings
-from trainer.learning.teaching import teach
-from trainer.runs import Run, say
+from trainer.runs import Run
 
-Stage = Literal["untrained", "base", "adapter"]
-STAGES: tuple[Stage, ...] = ("untrained", "base", "adapter")
 APART = r"(?:<[^<>\n]*>)+\n?| ?[A-Za-z]+|\d|\n"
 """What an apprentice's vocabulary keeps apart: runs of tags, words, digits, line breaks. So every province is one token
 wherever it stands, and no two lines are ever joined."""
@@ -49,7 +44,7 @@ ABOUT = "diplomacy.json"
 
 
 @dataclass(frozen=True, slots=True)
-class CourseSettings:
+class BoardCourseSettings:
     """How a player is made."""
 
     base: Path | None = None
@@ -76,8 +71,8 @@ class CourseSettings:
     lora: Lora = field(default_factory=lambda: Lora(rank=16, alpha=32))
     examples: ExampleSettings = field(default_factory=ExampleSettings)
     positions: PoolSettings = field(default_factory=PoolSettings)
-    rewards: RewardSettings = field(
-        default_factory=lambda: RewardSettings(tag_weight=1.0, idle_weight=1.0, right_weight=1.0)
+    rewards: BoardRewardSettings = field(
+        default_factory=lambda: BoardRewardSettings(tag_weight=1.0, idle_weight=1.0, right_weight=1.0)
     )
     """Tags weigh as much as the board here, for and against: at a quarter they drown in the luck of eight rollouts, and
     where they only cost the learner falls silent, as one run did."""
@@ -100,8 +95,8 @@ class CourseSettings:
             rows=0,
             updates=2,
             save_every=4,
-            choose_every=15,
-            choose_tasks=112,
+            eval_steps=15,
+            eval_tasks=112,
             sampling=Sampling(decoding="masked", temperature=1.0),
             loss=LossSettings(kl=0.03),
             optimizer=OptimizerSettings(learning_rate=3e-3, warm_up=2, decay=True),
@@ -135,64 +130,54 @@ def reader(name: str) -> Bot:
     return BOTS[name]()
 
 
-def run_course(settings: CourseSettings, seed: int, run: Run, *, resume: bool = False) -> dict[str, Any]:
+def run_course(settings: BoardCourseSettings, seed: int, run: Run, *, resume: bool = False) -> dict[str, Any]:
     """Both stages: examples, then GRPO."""
-    about = {"style": settings.style, "free": settings.free}
-    (run.folder / ABOUT).write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
-    begun = (
-        {} if (run.folder / "base" / "config.json").exists() else begin(settings, seed, run, resume=resume)
+    course.write_about(run.folder, ABOUT, {"style": settings.style, "free": settings.free})
+    return course.run_stages(
+        run,
+        lambda: begin(settings, seed, run, resume=resume),
+        lambda: strengthen(settings, run.folder / "base", seed, run, resume=resume),
     )
-    return {**begun, **strengthen(settings, run.folder / "base", seed, run, resume=resume)}
 
 
-def begin(settings: CourseSettings, seed: int, run: Run, *, resume: bool = False) -> dict[str, Any]:
-    """The examples, learnt; writes ``untrained/`` (of an apprentice) and ``base/``."""
+def begin(settings: BoardCourseSettings, seed: int, run: Run, *, resume: bool = False) -> dict[str, Any]:
+    """The bots' examples, learnt."""
     rows = examples(settings.examples, settings.style, seed)
-    if settings.base is None:
-        policy = apprentice(settings, rows["train"], run.folder / "untrained", seed)
-    else:
-        policy = load(settings.base, lora=settings.lora, train=True, seed=seed)
-    return teach(policy, rows, settings.sft, seed, run, resume=resume)
+    few = rows["train"][:: max(1, len(rows["train"]) // 3000)]
+    texts = [text for row in few for text in (row.chat[-1]["content"], row.answer)]
+    return course.begin(settings, rows, texts, seed, run, resume=resume, apart=APART)
 
 
 def strengthen(
-    settings: CourseSettings, base: Path, seed: int, run: Run, *, resume: bool = False
-) -> dict[str, Any]:
+    settings: BoardCourseSettings, base: Path, seed: int, run: Run, *, resume: bool = False
+) -> dict[str, float]:
     """GRPO on ``base``; writes ``adapter/``."""
     policy = load(base, lora=settings.lora, train=True, seed=seed)
     stages = TwoStages(policy, settings.free)
     positions = Positions(settings.positions, seed)
+    own = OwnGames(
+        policy,
+        positions,
+        settings.positions,
+        settings.style,
+        stages,
+        every=settings.self_play_every,
+        games=settings.self_play_games,
+        seed=seed,
+    )
     with processes(settings.workers) as workers:
         games = DiplomacyGames(
             settings.rewards, settings.style, reader(settings.others), settings.rollouts, workers
         )
-        own = (
-            OwnGames(
-                policy,
-                positions,
-                settings.positions,
-                settings.style,
-                stages,
-                every=settings.self_play_every,
-                games=settings.self_play_games,
-                seed=seed,
-            )
-            if settings.self_play_every
-            else None
-        )
-        found = grpo.train(
-            policy,
+        source = DomainSource(
             Domain(games, positions),
             settings.grpo,
             seed,
-            run,
-            Checkpoints(run.folder / "checkpoints"),
-            resume=resume,
-            frozen=own,
+            frozen=own if settings.self_play_every else None,
             decoder=stages,
         )
-    save_adapter(policy, run.folder / "adapter", kind="diplomacy", style=settings.style, free=settings.free)
-    return found
+        about: dict[str, Any] = {"kind": "diplomacy", "style": settings.style, "free": settings.free}
+        return course.strengthen(policy, source, seed, run, resume=resume, **about)
 
 
 @contextmanager
@@ -205,31 +190,14 @@ def processes(count: int) -> Iterator[Executor | None]:
         yield workers
 
 
-def apprentice(settings: CourseSettings, rows: Sequence[Example], folder: Path, seed: int) -> Policy:
-    """A new model with a vocabulary made from the examples."""
-    few = rows[:: max(1, len(rows) // 3000)]
-    texts = [text for row in few for text in (row.chat[-1]["content"], row.answer)]
-    tokenizer = make_tokenizer(texts, settings.build.vocabulary, APART)
-    model = make_model(settings.build, tokenizer, seed)
-    save_base(model, tokenizer, folder)
-    say(f"an apprentice of {sum(weight.numel() for weight in model.parameters()):,} weights")
-    return load(folder, train=True)
-
-
-def open_player(folder: Path, temperature: float = 1.0) -> ModelPlayer:
+def open_player(folder: Path, temperature: float = 1.0) -> BoardPlayer:
     """A trained player: a run's folder, or its ``untrained``, ``base`` or ``adapter`` alone.
 
     Raises:
         BadInput: for a folder without one.
     """
-    stage = folder.name if folder.name in STAGES else "adapter"
-    home = folder.parent if folder.name in STAGES else folder
-    try:
-        about = json.loads((home / ABOUT).read_text(encoding="utf-8"))
-        style, free = about["style"], int(about["free"])
-    except OSError as problem:
-        raise BadInput(f"{folder} holds no player of the board ({ABOUT}): {problem.strerror}") from problem
-    except (ValueError, KeyError, TypeError) as problem:
-        raise BadInput(f"{home / ABOUT} is damaged") from problem
-    policy = load(home / "base", home / "adapter") if stage == "adapter" else load(home / stage)
-    return ModelPlayer(policy, style, free, temperature)
+    home, stage = course.home_of(folder)
+    style, free = course.read_about(
+        home, ABOUT, "the board", lambda about: (about["style"], int(about["free"]))
+    )
+    return BoardPlayer(course.stage_policy(home, stage), style, free, temperature)

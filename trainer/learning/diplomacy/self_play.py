@@ -9,7 +9,7 @@ import torch
 from trainer.domains.diplomacy.pool import SELF_PLAY, Pool, PoolSettings, Positions, watched
 from trainer.domains.diplomacy.telling import Style
 from trainer.learning.checkpoint import put_weights, trained_weights
-from trainer.learning.diplomacy.bot import ModelPlayer
+from trainer.learning.diplomacy.bot import BoardPlayer
 from trainer.learning.diplomacy.stages import TwoStages
 from trainer.learning.policy import Policy
 
@@ -56,7 +56,7 @@ class OwnGames:
         now = trained_weights(self._policy)
         put_weights(self._policy, self.weights, "the frozen self")
         self._policy.model.eval()
-        player: Any = ModelPlayer(self._policy, self._style, self._stages.free, stages=self._stages)
+        player: Any = BoardPlayer(self._policy, self._style, self._stages.free, stages=self._stages)
         put_weights(self._policy, now, "the policy")
         seats = [[player] * 7 for _ in range(self._games)]
         starts = [

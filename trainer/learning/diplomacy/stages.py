@@ -16,9 +16,9 @@ import torch
 
 from trainer.domains.diplomacy.answers import OPEN
 from trainer.domains.diplomacy.games import OrdersPosition
-from trainer.domains.diplomacy.lines import Lines, Place
-from trainer.domains.games import Position
-from trainer.learning.decoding import Stream, Written, left_padded
+from trainer.domains.diplomacy.lines import BlockPlace, Lines
+from trainer.domains.games import EpisodePosition
+from trainer.learning.decoding import Stream, WrittenAnswer, left_padded
 from trainer.learning.diplomacy.tries import Node, Tries
 from trainer.learning.policy import Policy
 from trainer.learning.rollout import Sampling
@@ -47,18 +47,18 @@ class TwoStages:
         self,
         policy: Policy,
         prompts: Sequence[list[int]],
-        positions: Sequence[Position],
+        positions: Sequence[EpisodePosition],
         sampling: Sampling,
         generator: torch.Generator,
         model: Any,
-    ) -> list[Written]:
+    ) -> list[WrittenAnswer]:
         """As the loop asks."""
         luck = torch.rand((len(prompts), self.most(positions)), generator=generator, dtype=torch.float64)
         lines = [position.lines for position in positions if isinstance(position, OrdersPosition)]
-        written: list[Written] = self.write(prompts, lines, sampling.temperature, luck, model)
+        written: list[WrittenAnswer] = self.write(prompts, lines, sampling.temperature, luck, model)
         return written
 
-    def most(self, positions: Sequence[Position]) -> int:
+    def most(self, positions: Sequence[EpisodePosition]) -> int:
         """At most so many tokens of an answer are drawn: the free ones, and a handful a line."""
         rows = max(
             (len(position.lines.rows) for position in positions if isinstance(position, OrdersPosition)),
@@ -74,7 +74,7 @@ class TwoStages:
         temperature: float,
         luck: torch.Tensor,
         model: Any = None,
-    ) -> list[Written]:
+    ) -> list[WrittenAnswer]:
         """Answer every prompt.
 
         Args:
@@ -87,19 +87,21 @@ class TwoStages:
             self.tries.check(each)
         used = self._policy.model if model is None else model
         device = next(used.parameters()).device
-        pens = [_Pen(self, each) for each in lines]
+        decoders = [_ConstrainedDecoder(self, each) for each in lines]
         stream = Stream(used)
         logits = stream.first(*left_padded(prompts, self._policy.pad, device))
-        for pen in pens:
-            pen.force()
+        for decoder in decoders:
+            decoder.force()
         while True:
             # What was forced stands between the last token drawn and the next one to draw.
-            if any(pen.unread for pen in pens):
-                logits = stream.feed(*left_padded([pen.take() for pen in pens], self._policy.pad, device))
-            waiting = [row for row, pen in enumerate(pens) if not pen.ended]
+            if any(decoder.unread for decoder in decoders):
+                logits = stream.feed(
+                    *left_padded([decoder.take() for decoder in decoders], self._policy.pad, device)
+                )
+            waiting = [row for row, decoder in enumerate(decoders) if not decoder.ended]
             if not waiting:
-                return [pen.written for pen in pens]
-            _draw(logits.float().cpu(), [pens[row] for row in waiting], waiting, self, temperature, luck)
+                return [decoder.written for decoder in decoders]
+            _draw(logits.float().cpu(), [decoders[row] for row in waiting], waiting, self, temperature, luck)
 
     @property
     def vocabulary(self) -> list[bytes | None]:
@@ -120,15 +122,15 @@ class TwoStages:
 
 
 @dataclass(slots=True)
-class _Pen:
+class _ConstrainedDecoder:
     """One answer being written."""
 
     stages: TwoStages
     lines: Lines
-    written: Written = field(default_factory=Written)
+    written: WrittenAnswer = field(default_factory=WrittenAnswer)
     unread: list[int] = field(default_factory=list)
     """Tokens that the model has not been fed yet."""
-    place: Place = field(default_factory=lambda: Place(0, None))
+    place: BlockPlace = field(default_factory=lambda: BlockPlace(0, None))
     node: Node | None = None
     """Where the trie stands; none in the first stage."""
     tail: bytes = b""
@@ -216,26 +218,26 @@ class _Pen:
 
 def _draw(
     logits: torch.Tensor,
-    pens: Sequence[_Pen],
+    decoders: Sequence[_ConstrainedDecoder],
     rows: Sequence[int],
     stages: TwoStages,
     temperature: float,
     luck: torch.Tensor,
 ) -> None:
     """One token for each of these rows, by the inverse of the cumulative distribution under its mask."""
-    allowed = stages.allowed([pen.mask for pen in pens])
+    allowed = stages.allowed([decoder.mask for decoder in decoders])
     own = logits[list(rows), : allowed.shape[1]].masked_fill(~allowed, -torch.inf)
     logprobs = torch.log_softmax(own / (temperature or 1.0), dim=-1)
     if temperature == 0:
         chosen = logprobs.argmax(dim=-1)
     else:
         sums = logprobs.double().exp().cumsum(dim=-1)
-        numbers = torch.stack([luck[row, pen.drawn] for row, pen in zip(rows, pens, strict=True)])
+        numbers = torch.stack([luck[row, decoder.drawn] for row, decoder in zip(rows, decoders, strict=True)])
         chosen = torch.searchsorted(sums, numbers[:, None] * sums[:, -1:], right=True)[:, 0]
         # Rounding may lead past the last token that is possible.
         last = allowed.shape[1] - 1 - allowed.flip(dims=[1]).int().argmax(dim=1)
         chosen = torch.minimum(chosen, last)
-    for pen, token, logprob in zip(
-        pens, chosen.tolist(), logprobs.gather(1, chosen[:, None])[:, 0].tolist(), strict=True
+    for decoder, token, logprob in zip(
+        decoders, chosen.tolist(), logprobs.gather(1, chosen[:, None])[:, 0].tolist(), strict=True
     ):
-        pen.put(token, logprob)
+        decoder.put(token, logprob)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from trainer.domains.diplomacy.answers import CLOSE, OPEN
-from trainer.domains.diplomacy.lines import Lines, Place
+from trainer.domains.diplomacy.lines import BlockPlace, Lines
 from trainer.errors import BadInput
 from trainer.learning.policy import Policy
 
@@ -80,7 +80,7 @@ class Tries:
 def longest(lines: Lines) -> list[str]:
     """The last choice at every place: a block that has as many different rows as any."""
     found: list[str] = []
-    place: Place = lines.start
+    place: BlockPlace = lines.start
     while options := lines.options(place):
         line, place = options[0] if lines.due else options[-1]
         found.append(line)

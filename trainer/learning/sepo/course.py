@@ -6,10 +6,9 @@ A run's folder holds ``base/`` (the model after the examples, merged), ``adapter
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from negotiation.engine.drills import GAMES, Game
 from trainer.datasets import Example
@@ -20,27 +19,26 @@ from trainer.domains.drills.held_out import check_apart
 from trainer.domains.drills.oracles import game_named
 from trainer.domains.drills.prompts import Telling
 from trainer.errors import BadInput
-from trainer.learning.apprentice import Build, make_model, make_tokenizer, save_base
-from trainer.learning.checkpoint import Checkpoints
-from trainer.learning.policy import Lora, Policy, load, save_adapter
+from trainer.learning import course
+from trainer.learning.apprentice import Build
+from trainer.learning.course import STAGES, Stage
+from trainer.learning.policy import Lora, load
 from trainer.learning.sepo.model import Model
-from trainer.learning.sepo.training import SepoSettings
-from trainer.learning.sepo.training import train as train_sepo
+from trainer.learning.sepo.settings import SepoSettings
+from trainer.learning.sepo.source import SepoSource
 from trainer.learning.sft import SftSettings
-from trainer.learning.teaching import teach
-from trainer.runs import Run, say
+from trainer.runs import Run
 from trainer.settings import from_dict, with_changes
 from trainer.settings import load as load_settings
 
-Stage = Literal["untrained", "base", "adapter"]
-STAGES: tuple[Stage, ...] = ("untrained", "base", "adapter")
+ABOUT = "drills.json"
 EPISODES_BY_TABLE = 20_000
 """Matches against each opponent where play is a table and they are simulated over arrays."""
 
 
 @dataclass(frozen=True, slots=True)
-class CourseSettings:
-    """A course in one game."""
+class DrillCourseSettings:
+    """A course in one of the drills."""
 
     game: str = ""
     base: Path | None = None
@@ -68,6 +66,7 @@ class CourseSettings:
 
 
 PRESETS: dict[str, dict[str, Any]] = {
+    "ipd": {"sepo.grow_every": 1, "sepo.grow_keep": 4},
     "kuhn": {
         "telling.told": 0,
         "sepo.steps": 160,
@@ -82,89 +81,87 @@ PRESETS: dict[str, dict[str, Any]] = {
         "sepo.optimizer.learning_rate": 0.0015,
     },
 }
-"""What differs by game. Poker's hands do not depend on one another: each stands alone in the prompt and is paid alone.
-Luck is large, so more deals are met, which costs little where they are drawn from tables (``hands.py``). The pool grows,
-since a fixed one is best answered by an open weakness. There is no leash: the paper's .2 would hold a learner at its
-examples, whose mixture has a NashConv of .16. What is never right has to go from one time in seven to never, and the
-gradient of a probability shrinks with it: hence more steps, and a temperature, of rollouts, measures and exports alike,
-at which the same logits are further from a coin flip."""
+"""What differs by game. In the dilemma the pool grows: who is safe from the pool's two adversaries may be open to a
+third, and with the pool fixed the worst opponent took more after training than before. Poker's hands do not depend on
+one another: each stands alone in the prompt and is paid alone. Luck is large, so more deals are met, which costs
+little where they are drawn from tables (``hands.py``). The pool grows, since a fixed one is best answered by an open
+weakness. There is no KL penalty: the paper's .2 would hold a learner at its examples, whose mixture has a NashConv of .16.
+What is never right has to go from one time in seven to never, and the gradient of a probability shrinks with it:
+hence more steps, and a temperature, of rollouts, measures and exports alike, at which the same logits are further
+from a coin flip."""
 
 
-def settings_for(config: Path | None, changes: dict[str, Any]) -> CourseSettings:
+def settings_for(config: Path | None, changes: dict[str, Any]) -> DrillCourseSettings:
     """The settings: a game's presets, what the file says, what was asked, each winning over the one before.
 
     Raises:
         BadInput: as :func:`trainer.settings.load`.
     """
-    asked = load_settings(CourseSettings, config, changes)
+    asked = load_settings(DrillCourseSettings, config, changes)
     before = from_dict(
-        CourseSettings, with_changes({"game": asked.game}, PRESETS.get(asked.game, {})), "presets"
+        DrillCourseSettings, with_changes({"game": asked.game}, PRESETS.get(asked.game, {})), "presets"
     )
-    return load_settings(CourseSettings, config, changes, before)
+    return load_settings(DrillCourseSettings, config, changes, before)
 
 
-def run_course(settings: CourseSettings, seed: int, run: Run, *, resume: bool = False) -> dict[str, Any]:
+def run_course(settings: DrillCourseSettings, seed: int, run: Run, *, resume: bool = False) -> dict[str, Any]:
     """Both stages, and each measured against every pool of the game."""
     folder, game = run.folder, GAMES[settings.game]
     check_apart(settings.game)
     write_about(folder, settings)
-    begun = {} if (folder / "base" / "config.json").exists() else begin(settings, seed, run, resume=resume)
-    found = strengthen(settings, folder / "base", folder / "adapter", seed, run, resume=resume)
+    found = course.run_stages(
+        run,
+        lambda: begin(settings, seed, run, resume=resume),
+        lambda: strengthen(settings, folder / "base", seed, run, resume=resume),
+    )
     stages = {
         stage: measured(game, folder, settings, seed, stage) for stage in STAGES if (folder / stage).exists()
     }
-    return {**begun, **found, "stages": stages}
+    return {**found, "stages": stages}
 
 
-def measured(game: Game, folder: Path, settings: CourseSettings, seed: int, stage: Stage) -> dict[str, Any]:
+def measured(
+    game: Game, folder: Path, settings: DrillCourseSettings, seed: int, stage: Stage
+) -> dict[str, Any]:
     """Every figure of one stage."""
-    model = open_model(game, folder, seed, stage)
+    model = open_model(game, folder / stage, seed)
     episodes = settings.episodes if model.strategy(game) is None else EPISODES_BY_TABLE
     return evaluate(game, model, episodes, seed)
 
 
-def write_about(folder: Path, settings: CourseSettings) -> None:
+def write_about(folder: Path, settings: DrillCourseSettings) -> None:
     """Say which game a folder's models play, how it is told to them, and at which temperature they answer."""
     about = {
         "game": settings.game,
         "telling": asdict(settings.telling),
         "temperature": settings.sepo.sampling.temperature,
     }
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "drills.json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
+    course.write_about(folder, ABOUT, about)
 
 
-def begin(settings: CourseSettings, seed: int, run: Run, *, resume: bool = False) -> dict[str, Any]:
-    """The examples, learnt; writes ``untrained/`` (of an apprentice) and ``base/``."""
+def begin(settings: DrillCourseSettings, seed: int, run: Run, *, resume: bool = False) -> dict[str, Any]:
+    """The game's examples, learnt."""
     rows = examples_of(settings)
-    if settings.base is None:
-        policy = apprentice(settings, rows["train"], run.folder / "untrained", seed)
-    else:
-        policy = load(settings.base, lora=settings.lora, train=True, seed=seed)
-    return teach(policy, rows, settings.sft, seed, run, resume=resume)
+    return course.begin(settings, rows, texts_of(rows["train"]), seed, run, resume=resume)
 
 
 def strengthen(
-    settings: CourseSettings, base: Path, adapter: Path, seed: int, run: Run, *, resume: bool = False
-) -> dict[str, Any]:
-    """SEPO on ``base``; writes ``adapter``."""
+    settings: DrillCourseSettings,
+    base: Path,
+    seed: int,
+    run: Run,
+    *,
+    resume: bool = False,
+    adapter: Path | None = None,
+) -> dict[str, float]:
+    """SEPO on ``base``; writes ``adapter``, in the run's folder unless it is given."""
     policy = load(base, lora=settings.lora, train=True, seed=seed)
-    game = GAMES[settings.game]
-    found = train_sepo(
-        policy,
-        game,
-        settings.telling,
-        settings.sepo,
-        seed,
-        run,
-        Checkpoints(run.folder / "checkpoints"),
-        resume=resume,
-    )
-    save_adapter(policy, adapter, kind="drills", game=settings.game, telling=asdict(settings.telling))
-    return found
+    source = SepoSource(GAMES[settings.game], settings.telling, settings.sepo, seed)
+    about = {"kind": "drills", "game": settings.game, "telling": asdict(settings.telling)}
+    return course.strengthen(policy, source, seed, run, resume=resume, adapter=adapter, **about)
 
 
-def examples_of(settings: CourseSettings) -> dict[str, list[Example]]:
+def examples_of(settings: DrillCourseSettings) -> dict[str, list[Example]]:
     """The game's examples, ``train`` and ``valid``, told as the settings tell."""
     game = GAMES[settings.game]
     rows = list(examples(game, settings.per_game, settings.examples_seed, settings.telling))
@@ -175,37 +172,26 @@ def examples_of(settings: CourseSettings) -> dict[str, list[Example]]:
     }
 
 
-def apprentice(settings: CourseSettings, rows: list[Example], folder: Path, seed: int) -> Policy:
-    """A new model with a vocabulary made from the examples."""
-    texts = ["\n".join([*(message["content"] for message in row.chat), row.answer]) for row in rows[:2000]]
-    tokenizer = make_tokenizer([*texts, *(row.answer for row in rows[:2000])], settings.build.vocabulary)
-    model = make_model(settings.build, tokenizer, seed)
-    save_base(model, tokenizer, folder)
-    policy = Policy(model, tokenizer, folder)
-    say(f"an apprentice of {sum(weight.numel() for weight in model.parameters()):,} weights")
-    return policy
+def texts_of(rows: list[Example]) -> list[str]:
+    """What an apprentice's vocabulary is made from."""
+    few = rows[:2000]
+    texts = ["\n".join([*(message["content"] for message in row.chat), row.answer]) for row in few]
+    return [*texts, *(row.answer for row in few)]
 
 
-def open_model(game: Game, folder: Path, seed: int, stage: Stage | None = None) -> Model:
+def open_model(game: Game, folder: Path, seed: int) -> Model:
     """A trained player: a run's folder, or its ``base``, ``adapter`` or ``untrained`` alone.
 
     Raises:
         BadInput: for a folder without a model of this game.
     """
-    if stage is None and folder.name in ("untrained", "base", "adapter"):
-        return open_model(game, folder.parent, seed, folder.name)  # type: ignore[arg-type]
-    try:
-        about = json.loads((folder / "drills.json").read_text(encoding="utf-8"))
-        known, telling = about["game"], Telling(**about["telling"])
-        temperature = float(about.get("temperature", 1.0))
-    except OSError as problem:
-        raise BadInput(
-            f"{folder} holds no player of the drills (drills.json): {problem.strerror}"
-        ) from problem
-    except (ValueError, KeyError, TypeError) as problem:
-        raise BadInput(f"{folder}/drills.json is damaged") from problem
+    home, stage = course.home_of(folder)
+    known, telling, temperature = course.read_about(
+        home,
+        ABOUT,
+        "the drills",
+        lambda about: (about["game"], Telling(**about["telling"]), float(about.get("temperature", 1.0))),
+    )
     if known != game.name:
-        raise BadInput(f"{folder} learnt {known}, not {game.name}")
-    if stage in ("untrained", "base"):
-        return Model(game, load(folder / stage), telling, temperature, seed)
-    return Model(game, load(folder / "base", folder / "adapter"), telling, temperature, seed)
+        raise BadInput(f"{home} learnt {known}, not {game.name}")
+    return Model(game, course.stage_policy(home, stage), telling, temperature, seed)

@@ -1,4 +1,4 @@
-"""Poker rolled out from the play that is read off a model, and its lessons put together where they are the same.
+"""Poker rolled out from the play that is read off a model.
 
 Told of one hand, a model can be asked twelve things. The chances of every way to answer them *are* the distribution that
 its sampler draws from, so rollouts need no writing: they are drawn from twelve tables, tens of times as many in the
@@ -8,7 +8,6 @@ same time, and the luck of the cards is averaged out of the gradient instead of 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -18,10 +17,8 @@ from negotiation.engine.drills.kuhn.rules import BET, histories
 from trainer.domains.drills.contestants import MEASURED
 from trainer.domains.drills.games import DrillTask, grammar
 from trainer.domains.drills.prompts import Telling, chat, labels
-from trainer.learning.lessons import Lesson
-from trainer.learning.loss import LossSettings
 from trainer.learning.policy import Policy, merged_copy
-from trainer.learning.rollout import Episode, Row
+from trainer.learning.rollout import Row, Trajectory
 from trainer.learning.scoring import answer_ways
 from trainer.learning.sepo.model import hand_at
 
@@ -60,15 +57,15 @@ class Hands:
         behaviour = np.array(bets).reshape(len(self._decisions), CARDS)
         return KuhnStrategy("model", "Model", "As trained.", behaviour)
 
-    def roll_out(self, tasks: Sequence[DrillTask], rng: np.random.Generator) -> list[Episode]:
+    def roll_out(self, tasks: Sequence[DrillTask], rng: np.random.Generator) -> list[Trajectory]:
         """Every task played to its end, as :func:`trainer.learning.rollout.roll_out` leaves it."""
         return [self._episode(task, rng) for task in tasks]
 
-    def _episode(self, task: DrillTask, rng: np.random.Generator) -> Episode:
+    def _episode(self, task: DrillTask, rng: np.random.Generator) -> Trajectory:
         game = GAMES["kuhn"]
         match: Any = game.match(game.draws(1, task.seed, task.opponent))
         opponent: Any = task.grown or game.opponent(task.opponent)
-        episode, rounds = Episode(task), []
+        episode, rounds = Trajectory(task), []
         while not match.done:
             player = match.to_move[0]
             view = match.view(player)
@@ -84,31 +81,3 @@ class Hands:
         earned = sum(paid[MEASURED] for paid in match.payoffs) / game.rounds
         episode.facts = {"score": game.scale * earned, "match": match, "rounds": tuple(rounds)}
         return episode
-
-
-def merges(settings: LossSettings, updates: int) -> bool:
-    """Whether equal rows may be put together: the loss has to be linear in the advantage, as it is where nothing holds
-    back and the policy is still the one that played."""
-    return updates == 1 and not settings.kl and settings.norm == "tokens"
-
-
-def merged(lessons: Sequence[Lesson]) -> list[Lesson]:
-    """Lessons of the same answer to the same prompt as one, so that the gradient stays what it was.
-
-    Advantages are added up, and scaled by how many fewer tokens there are: the loss is a mean over tokens.
-    """
-    together: dict[tuple[tuple[int, ...], tuple[int, ...]], Lesson] = {}
-    drawn = 0
-    for lesson in lessons:
-        row = lesson.row
-        drawn += row.written.drawn
-        key = (tuple(row.prompt), tuple(row.written.tokens))
-        known = together.get(key)
-        if known is None:
-            together[key] = replace(lesson)
-            continue
-        summed = [a + b for a, b in zip(known.advantages, lesson.advantages, strict=True)]
-        together[key] = replace(known, advantages=summed)
-    left = sum(lesson.row.written.drawn for lesson in together.values())
-    share = left / drawn if drawn else 1.0
-    return [replace(each, advantages=[share * a for a in each.advantages]) for each in together.values()]

@@ -67,7 +67,7 @@ class Model:
             return Named(self._twin).against(game, opponent, draws)
         return Choosing(self._choose).against(game, opponent, draws)
 
-    def chances(self, matches: Sequence[AnyMatch]) -> list[dict[int, float]]:
+    def action_probabilities(self, matches: Sequence[AnyMatch]) -> list[dict[int, float]]:
         """How likely each action is in each match that waits for the model."""
         found = answer_probabilities(
             self._policy,
@@ -126,9 +126,9 @@ class Model:
     def _kuhn(self) -> KuhnStrategy:
         decisions = histories(2)[0]
         places = [(row, card) for row in range(len(decisions)) for card in range(3)]
-        chances = self.chances([hand_at(decisions[row], card) for row, card in places])
+        probabilities = self.action_probabilities([hand_at(decisions[row], card) for row, card in places])
         behaviour = np.zeros((len(decisions), 3))
-        for (row, card), likely in zip(places, chances, strict=True):
+        for (row, card), likely in zip(places, probabilities, strict=True):
             behaviour[row, card] = likely.get(BET, 0.0)
         return KuhnStrategy("model", "Model", "As trained.", behaviour)
 
@@ -143,7 +143,9 @@ class Model:
             asked += [
                 _played(own[:, at], responder[:, at]) for at in np.unique(numbers, return_index=True)[1]
             ]
-        likely = np.array([each.get(COOPERATE, 0.0) for each in self.chances(asked)], dtype=np.float32)
+        likely = np.array(
+            [each.get(COOPERATE, 0.0) for each in self.action_probabilities(asked)], dtype=np.float32
+        )
 
         def cooperation(seen: Seen) -> Floats:
             return likely.take(

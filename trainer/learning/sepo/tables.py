@@ -46,7 +46,7 @@ def play_of(model: Model) -> Strategy | KuhnStrategy:
         )
 
     def ask(places: list[Asked]) -> list[dict[int, float]]:
-        return model.chances([_led_to(game, place) for place in places])
+        return model.action_probabilities([_led_to(game, place) for place in places])
 
     return by_table(game, "model", "Model", "As trained.", read_off(game, told, ask))
 

@@ -6,10 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from negotiation.engine.cards import FLOOR
 from negotiation.engine.deal.batch.moves import CARD_IDS, Moves
-from negotiation.engine.deal.batch.table import Table
+from negotiation.engine.deal.batch.table import Sides, Table
 from negotiation.engine.deal.chance import Array
+from negotiation.engine.deal.checks import ABSURD_FACTOR
 from negotiation.engine.deal.conduct import DEADLINE_TURNS, STONEWALL_AFTER
+from negotiation.engine.deal.issues import usual_worths
 from negotiation.engine.deal.reward import BLUFF_TOLERANCE, SWALLOW_AFTER_TURNS
 from negotiation.engine.deal.rows import Ints, Mask, Rows
 from negotiation.engine.deal.scenario import Scenario
@@ -23,6 +26,7 @@ class Conducts(Rows):
     acts: dict[str, Mask]
     fresh: Mask
     gift: Array
+    given: Array
     card: Ints
     claim: Array
     caught: Mask
@@ -49,6 +53,7 @@ def players_conduct(moves: Moves, table: Table, scenario: Scenario, seat: Seat) 
         acts=dict(moves.acts),
         fresh=~np.isnan(moves.offer),
         gift=np.zeros(len(moves.offer)),
+        given=np.zeros(len(moves.offer)),
         card=moves.card,
         claim=np.full(len(moves.offer), np.nan),
         caught=nowhere,
@@ -59,7 +64,7 @@ def players_conduct(moves: Moves, table: Table, scenario: Scenario, seat: Seat) 
     table.player.play(moves.card, scenario, seat, table.turn + DEADLINE_TURNS)
     for number, card in enumerate(CARD_IDS):
         conduct.note(card, moves.card == number)
-    reveals = moves.card == CARD_IDS.index("batna_reveal")
+    reveals = moves.card == CARD_IDS.index(FLOOR)
     if reveals.any():
         stated = np.where(np.isnan(moves.claim), moves.offer, moves.claim)
         conduct.claim = np.where(reveals, stated, np.nan)
@@ -69,23 +74,35 @@ def players_conduct(moves: Moves, table: Table, scenario: Scenario, seat: Seat) 
     return conduct
 
 
+def shifts(scenario: Scenario, giver: Seat, side: Sides, offer: Array, bundle: Ints) -> tuple[Array, Array]:
+    """As ``in_public.shift``, over arrays: what the next packages give in public, and what they cost."""
+
+    def gained(seat: Seat) -> Array:
+        worths = np.array(usual_worths(scenario.issues)[seat])
+        gain: Array = SIGN[seat] * (offer - side.offer) + worths[bundle] - worths[side.bundle]
+        return gain
+
+    return gained(OTHER_SEAT[giver]), -gained(giver)
+
+
 def _note_offers(moves: Moves, table: Table, scenario: Scenario, seat: Seat, conduct: Conducts) -> None:
     fresh, side, other = conduct.fresh, table.player, OTHER_SEAT[seat]
     if not fresh.any():
         return
-    given_before, kept_before = table.worth(side, other), table.worth(side, seat)
+    worth_before = table.worth(side, other)
     bundle = np.where(fresh, moves.bundle, side.bundle)
     offer = np.where(fresh, moves.offer, side.offer)
-    moved = fresh & ~np.isnan(given_before)
-    gift = SIGN[other] * (table.price_worth(offer, bundle, other) - given_before)
-    cost = SIGN[seat] * (kept_before - table.price_worth(offer, bundle, seat))
+    moved = fresh & ~np.isnan(worth_before)
+    gift = SIGN[other] * (table.price_worth(offer, bundle, other) - worth_before)
     conduct.gift = np.where(moved, gift, 0.0)
+    given, cost = shifts(scenario, seat, side, offer, bundle)
+    conduct.given = np.where(moved, given, 0.0)
     side.offer, side.bundle = offer, bundle
     low, high = scenario.plausible_low, scenario.plausible_high
-    conduct.absurd = fresh & ~((low / 2 <= offer) & (offer <= high * 2))
+    conduct.absurd = fresh & ~((low / ABSURD_FACTOR <= offer) & (offer <= high * ABSURD_FACTOR))
     conduct.note("absurd_offer", conduct.absurd)
     conduct.note("implausible_offer", fresh & ~conduct.absurd & ~((low <= offer) & (offer <= high)))
-    conduct.note("backwards_offer", moved & (cost < -1e-9) & (conduct.gift < 0))
+    conduct.note("backwards_offer", moved & (cost < 0) & (given < 0))
 
 
 def _note_holding(moves: Moves, table: Table, conduct: Conducts) -> None:
@@ -93,7 +110,7 @@ def _note_holding(moves: Moves, table: Table, conduct: Conducts) -> None:
     for act in ("question", "empathy"):
         if act in conduct.acts:
             engaged = engaged | conduct.acts[act]
-    holds = np.where(conduct.gift > 0, 0, table.player.holds + 1)
+    holds = np.where(conduct.given > 0, 0, table.player.holds + 1)
     table.player.holds = holds
     conduct.note("stonewalling", (holds >= STONEWALL_AFTER) & ~engaged)
 

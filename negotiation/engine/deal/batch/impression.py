@@ -7,23 +7,19 @@ from typing import Self
 
 import numpy as np
 
+from negotiation.engine.cards import CARDS, Pressed
 from negotiation.engine.deal.batch.conduct import Conducts
 from negotiation.engine.deal.batch.packages import Exchanges
 from negotiation.engine.deal.batch.setup import Setup
 from negotiation.engine.deal.batch.table import Table
 from negotiation.engine.deal.batch.trust import Trusts
 from negotiation.engine.deal.beliefs import LimitPosteriors
-from negotiation.engine.deal.chance import Array
-from negotiation.engine.deal.reward import BLUFF_TOLERANCE
+from negotiation.engine.deal.chance import Array, TurnDraws
 from negotiation.engine.deal.rows import Ints, Mask, Rows
-from negotiation.engine.deal.strategist.impression import STEP_WHEN_CAUGHT
+from negotiation.engine.deal.strategist import pressing
+from negotiation.engine.deal.strategist.claims import just_inside
 from negotiation.engine.deal.strategist.pace import credited
 from negotiation.engine.deal.types import OTHER_SEAT
-
-CALL = 1
-"""The column of a turn's draws that decides whether a stated floor is called; see ``chance.TurnDraws``."""
-_POWERS = np.array([0.6**times for times in range(64)])
-"""How a silence wears off; by Python's power, as the scalar mind computes it."""
 
 
 @dataclass(slots=True)
@@ -37,7 +33,8 @@ class Impressions(Rows):
     reference: Array
     doubts: Ints
     softened: Array
-    silences: Ints
+    heard: dict[str, Ints]
+    """How often each card was played."""
 
     @classmethod
     def at_start(cls, setup: Setup, difficulty: float, horizon: int, games: int) -> Self:
@@ -47,16 +44,16 @@ class Impressions(Rows):
             trust=Trusts.at_start(games),
             limit=LimitPosteriors(
                 np.full(games, setup.market),
-                prior_sd=0.45 * setup.scale,
+                prior_sd=pressing.PRIOR_SPREAD * setup.scale,
                 scale=setup.scale,
                 horizon=horizon,
-                sharpness=setup.persona.tom_depth * (0.4 + 1.2 * difficulty),
+                sharpness=pressing.sharpness(setup.persona, difficulty),
             ),
             conceded=np.zeros(games),
             reference=np.full(games, np.nan),
             doubts=np.zeros(games, dtype=np.int64),
             softened=np.zeros(games),
-            silences=np.zeros(games, dtype=np.int64),
+            heard={card: np.zeros(games, dtype=np.int64) for card in CARDS},
         )
 
     def learn_of_claims(self, bluffs: Mask, true: Mask, claims: Array) -> None:
@@ -65,7 +62,7 @@ class Impressions(Rows):
         self.trust.observe({"caught_bluffing": bluffs}, nothing, bluffs)
         if true.any():
             told = np.where(true, self.setup.sign * claims, 0.0)
-            self.limit.observe_claims(told, np.where(true, 0.95, 0.0))
+            self.limit.observe_claims(told, np.where(true, pressing.PROVEN, 0.0))
 
     def credited(self, table: Table, conduct: Conducts, reservation: Array, exchange: Exchanges) -> Array:
         """What of the players' steps counts as a concession."""
@@ -97,9 +94,9 @@ class Impressions(Rows):
             first = heard & np.isnan(self.reference)
             if first.any():
                 self.reference = np.where(first, self.value(table, exchange), self.reference)
-                self._be_anchored(table, revealed, 1.0, first)
+                self._be_anchored(table, revealed, pressing.ANCHOR_FIRST, first)
         if conduct.caught.any():
-            self.softened = self.softened + np.where(conduct.caught, STEP_WHEN_CAUGHT, 0.0)
+            self.softened = self.softened + np.where(conduct.caught, pressing.STEP_WHEN_CAUGHT, 0.0)
 
     def value(self, table: Table, exchange: Exchanges) -> Array:
         """What the player's standing packages are worth to the personas; NaN where there is none."""
@@ -115,38 +112,36 @@ class Impressions(Rows):
     def pressure(self, table: Table, conduct: Conducts, exchange: Exchanges) -> Array:
         """Extra movement bought by a card this turn, as money in value space."""
         boost = np.zeros(len(conduct.gift))
-        acts, scale, persona = conduct.acts, self.setup.scale, self.setup.persona
-        impatience = 1 - persona.patience
-        if "silence" in acts:
-            quiet = acts["silence"]
-            self.silences = self.silences + quiet
-            worn = _POWERS[np.maximum(0, self.silences - 1)]
-            boost = np.where(quiet, 0.05 * scale * impatience * worn, boost)
-        if "time_pressure" in acts:
-            urgency = table.truths[self.setup.seat].urgency
-            pushed = 0.14 * scale * (0.3 + urgency) * (0.35 + impatience) * table.player.standing
-            boost = np.where(acts["time_pressure"], pushed, boost)
+        acts, scale, mine = conduct.acts, self.setup.scale, table.truths[self.setup.seat]
         there = ~np.isnan(table.player.offer)
-        if "reframe" in acts:
-            moved = acts["reframe"] & ~np.isnan(self.reference) & there
-            shifted = 0.4 * self.reference + 0.6 * self.value(table, exchange) - 0.1 * scale
-            self.reference = np.where(moved, shifted, self.reference)
-            boost = np.where(moved, 0.03 * scale, boost)
-        if "anchor_high" in acts:
-            self._be_anchored(
-                table, _revealed(table, exchange, self.setup.sign), 0.5, acts["anchor_high"] & there
-            )
+        for card in CARDS.values():
+            if card.id not in acts:
+                continue
+            moved = acts[card.id]
+            worn = pressing.worn(card.wears_off)[self.heard[card.id]]
+            self.heard[card.id] = self.heard[card.id] + moved
+            if card.anchors:
+                revealed = _revealed(table, exchange, self.setup.sign)
+                self._be_anchored(table, revealed, card.anchors, moved & there)
+            if card.reframes is not None:
+                moved = moved & ~np.isnan(self.reference) & there
+                shifted = card.reframes(self.reference, self.value(table, exchange), scale)
+                self.reference = np.where(moved, shifted, self.reference)
+            if card.presses is not None:
+                impatience = 1 - self.setup.persona.patience
+                at = Pressed(scale, impatience, mine.urgency, table.player.standing, worn)
+                boost = np.where(moved, card.presses(at), boost)
         return boost
 
-    def weigh_claims(self, table: Table, conduct: Conducts, draws: Array) -> Mask:
+    def weigh_claims(self, table: Table, conduct: Conducts, draws: TurnDraws[Array]) -> Mask:
         """Believe the players' stated floors, or call them. Returns where they are called."""
         made = ~np.isnan(conduct.claim)
         if not made.any():
             return made
         claims = np.where(made, self.setup.sign * conduct.claim, 0.0)
-        doubt = self.limit.probability_above(claims + BLUFF_TOLERANCE * np.abs(claims))
-        called: Mask = made & (draws[:, CALL] < self.setup.persona.tom_depth * doubt)
-        believed = 0.9 * table.player.standing * (1 - doubt)
+        doubt = self.limit.probability_above(just_inside(claims))
+        called: Mask = made & (draws.call < self.setup.persona.tom_depth * doubt)
+        believed = pressing.belief_in(table.player.standing, doubt)
         self.limit.observe_claims(claims, np.where(made & ~called, believed, 0.0))
         return called
 

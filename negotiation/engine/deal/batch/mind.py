@@ -14,17 +14,15 @@ from negotiation.engine.deal.batch.packages import Exchanges, Standings
 from negotiation.engine.deal.batch.setup import Setup
 from negotiation.engine.deal.batch.table import Table
 from negotiation.engine.deal.beliefs import LimitPosteriors
-from negotiation.engine.deal.chance import Array, Chances
+from negotiation.engine.deal.chance import Array, Chances, TurnDraws
 from negotiation.engine.deal.rows import Ints, Mask, Rows
-from negotiation.engine.deal.strategist import mind as scalar
+from negotiation.engine.deal.strategist import aims
 from negotiation.engine.deal.strategist.character import draw_numbers
 from negotiation.engine.deal.strategist.lookahead import Prospect, best_candidates
 from negotiation.engine.deal.strategist.pace import aspiration, breakdown_probability
+from negotiation.engine.deal.strategist.pressing import MIRROR_SHARPNESS, PRIOR_SPREAD
 from negotiation.engine.deal.types import OTHER_SEAT
 from negotiation.engine.game_theory import prospect_values
-
-LEAVE = 0
-"""The column of a turn's draws that decides whether it walks out; see ``chance.TurnDraws``."""
 
 
 @dataclass(slots=True)
@@ -77,10 +75,10 @@ class Minds(Rows):
             mine=Standings.at_start(scenario, sign, games),
             mirror=LimitPosteriors(
                 np.full(games, -sign * scenario.seats[seat].walk_away),
-                prior_sd=0.45 * setup.scale,
+                prior_sd=PRIOR_SPREAD * setup.scale,
                 scale=setup.scale,
                 horizon=horizon,
-                sharpness=0.8,
+                sharpness=MIRROR_SHARPNESS,
             ),
             claim=np.full(games, np.nan),
             last_claim=np.full(games, np.nan),
@@ -88,11 +86,8 @@ class Minds(Rows):
 
     # -- one turn ----------------------------------------------------------------------------------
 
-    def decide(self, table: Table, conduct: Conducts, draws: Array) -> Decisions:
-        """Take in the turn and decide; nothing is on the table until :meth:`commit`.
-
-        ``draws`` are the turn's uniform numbers, shape ``(n, 7)``.
-        """
+    def decide(self, table: Table, conduct: Conducts, draws: TurnDraws[Array]) -> Decisions:
+        """Take in the turn and decide; nothing is on the table until :meth:`commit`."""
         reservation = self.setup.sign * table.truths[self.setup.seat].walk_away
         heard = self.impression
         given = heard.credited(table, conduct, reservation, self.exchange)
@@ -100,10 +95,10 @@ class Minds(Rows):
         self.claim = np.where(conduct.caught, np.nan, self.claim)
         overtaken = ~np.isnan(self.mine.value) & (self.mine.value < reservation)
         if overtaken.any():
-            above = reservation + scalar.RESTATED_ABOVE * self.setup.scale
+            above = reservation + aims.RESTATED_ABOVE * self.setup.scale
             self.mine.restate(self.exchange, above, reservation, overtaken)
         boost = heard.pressure(table, conduct, self.exchange)
-        leaves = draws[:, LEAVE] < breakdown_probability(
+        leaves = draws.leave < breakdown_probability(
             self.setup.temper.hazard,
             table.turn,
             self.impression.conceded,
@@ -180,10 +175,9 @@ class Minds(Rows):
 
     def margin(self, table: Table) -> Array:
         """Share of the believed zone that each means to keep at the end."""
-        own, temper = table.truths[self.setup.seat], self.setup.temper
-        kept = temper.margin - 0.18 * (own.urgency - 0.45) + np.where(own.has_alternative, 0.04, -0.02)
-        kept = kept * (1.0 + temper.warmth * (0.9 - 2.0 * self.impression.trust.value))
-        return np.minimum(0.92, np.maximum(0.05, kept * (1 - 1.6 * self.impression.softened)))
+        own, heard = table.truths[self.setup.seat], self.impression
+        alternative = np.where(own.has_alternative, aims.WITH_ALTERNATIVE, aims.WITHOUT_ALTERNATIVE)
+        return aims.kept_share(self.setup.temper, own.urgency, alternative, heard.trust.value, heard.softened)
 
     def _end(self, table: Table, reservation: Array) -> Array:
         return reservation + self.margin(table) * self._believed_zone(reservation)
@@ -192,8 +186,9 @@ class Minds(Rows):
         return np.maximum(0.0, self._believed_limit() + self.exchange.joint_gain - reservation)
 
     def _believed_limit(self) -> Array:
-        mean, market = self.impression.limit.mean(), self.setup.market
-        return np.where(mean >= market, mean, mean + self.setup.temper.wariness * (market - mean))
+        return aims.believed_limit(
+            self.impression.limit.mean(), self.setup.market, self.setup.temper.wariness
+        )
 
     def _next_offer(
         self, table: Table, conduct: Conducts, given: Array, reservation: Array, end: Array, boost: Array
@@ -202,41 +197,40 @@ class Minds(Rows):
         opening = np.maximum(self.opening, reservation)
         held, silent = self.mine.value, np.isnan(self.mine.value)
         planned = aspiration(opening, end, table.turn, self.stay, self.curvature)
-        trusted = 1 + 0.6 * temper.warmth * (self.impression.trust.value - 0.35)
-        answered = held - persona.reciprocity * temper.ease * trusted * np.maximum(0.0, given)
-        weight = persona.behaviour_weight
-        caught = np.where(conduct.caught, 0.18 * np.maximum(0.0, held - reservation), 0.0)
-        wished = (1 - weight) * planned + weight * answered - boost - caught
-        wished = np.minimum(held, np.maximum(wished, np.minimum(end, held)))
+        answered = aims.answer(held, persona, temper, self.impression.trust.value, given)
+        caught = np.where(conduct.caught, aims.caught_step(held, reservation), 0.0)
+        wished = aims.wish(persona, planned, answered, boost, caught, held, end)
         if self.setup.second_order:
             wished = self._second_thought(table, given, wished, end, reservation)
-        stands_by = ~np.isnan(self.claim) & (table.turn < 0.8 * self.stay)
+        stands_by = ~np.isnan(self.claim) & (table.turn < aims.word_binds_until(self.stay))
         floor = np.where(stands_by, np.maximum(reservation, self.claim), reservation)
         wished = np.where(self._holds_first(table), held, np.maximum(wished, floor))
         return np.where(silent, opening, wished)
 
     def _holds_first(self, table: Table) -> Mask:
         persona = self.setup.persona
-        if persona.aggression < scalar.FIRST_MOVER_AGGRESSION:
+        if persona.aggression < aims.FIRST_MOVER_AGGRESSION:
             return np.zeros(len(self.stay), dtype=np.bool_)
         clock = (self.stay - table.turn) / self.stay
         urgency = table.truths[self.setup.seat].urgency
-        waits: Mask = clock > 0.25 + 0.5 * persona.patience - 0.15 * urgency
+        waits: Mask = clock > aims.waits_until(persona, urgency)
         return waits & (self.impression.conceded <= 0)
 
     def _second_thought(
         self, table: Table, given: Array, wished: Array, end: Array, reservation: Array
     ) -> Array:
-        scale, ease = self.setup.scale, self.setup.temper.ease
         held = np.where(np.isnan(self.mine.value), wished, self.mine.value)
-        allowance = (scalar.ALLOWANCE + scalar.ALLOWANCE_PER_TURN * table.turn) * scale
-        budget = 0.95 * self.impression.conceded + ease * allowance - self.mine.conceded
-        lowest = np.maximum(wished, held - np.maximum(0.0, budget))
-        owed = scalar.OWED * ease * np.maximum(0.0, given)
-        in_good_faith = self.impression.conceded >= scalar.OWED * self.mine.conceded
-        lead = np.where(in_good_faith, scalar.LEAD * ease * (held - wished), 0.0)
-        highest = np.maximum(np.maximum(held - owed - lead, lowest), np.minimum(end, held))
-        turns_left = np.maximum(1, self.stay - table.turn)
+        lowest, highest = aims.second_range(
+            held,
+            wished,
+            end,
+            given,
+            self.impression.conceded,
+            self.mine.conceded,
+            self.setup.temper.ease,
+            table.turn,
+            self.setup.scale,
+        )
         limits, mass = self.impression.limit.density()
         return best_candidates(
             Prospect(
@@ -247,9 +241,9 @@ class Minds(Rows):
                 limits=limits,
                 mass=mass,
                 mirrored=-self.mirror.mean(),
-                patience=np.power(self.setup.persona.patience, 1.0 / turns_left),
+                patience=aims.patience_left(self.setup.persona, np.maximum(1.0, self.stay - table.turn)),
                 joint_gain=self.exchange.joint_gain,
-                scale=scale,
+                scale=self.setup.scale,
             )
         )
 
@@ -260,17 +254,14 @@ class Minds(Rows):
         sweetened = table.player.sweetened - table.opponent.sweetener_cost
         value = nominal + sweetened
         left = self.stay - table.turn
-        patience = 0.9 + 0.1 * self.setup.persona.patience
-        felt = self._felt(value)
-        near = value + felt >= end + (1 - patience) * (target - end)
-        good_faith = np.minimum(1.0, self.impression.conceded / (0.5 * self.setup.scale))
-        least = self.margin(table) * (0.95 - 0.28 * good_faith)
+        near = value + self._felt(value) >= aims.near_enough(self.setup.persona, end, target)
+        least = aims.least_share(self.margin(table), self.impression.conceded, self.setup.scale)
         fair = reservation + least * self._believed_zone(reservation)
-        late = np.where(left > 1, near & (left <= scalar.SOON), value >= np.minimum(fair, end))
+        late = np.where(left > 1, near & (left <= aims.SOON), value >= np.minimum(fair, end))
         accepts: Mask = (nominal >= reservation) & ((value >= target) | late)
         return accepts
 
     def _felt(self, value: Array) -> Array:
         scale = self.setup.scale
-        felt = 0.03 * scale * np.clip(prospect_values((value - self.impression.reference) / scale), -1, 1)
+        felt = aims.felt(prospect_values((value - self.impression.reference) / scale), scale)
         return np.where(np.isnan(self.impression.reference), 0.0, felt)

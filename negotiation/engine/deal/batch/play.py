@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from negotiation.engine.deal import hidden
-from negotiation.engine.deal.batch.conduct import Conducts, is_bluff, players_conduct
+from negotiation.engine.deal.batch.conduct import Conducts, is_bluff, players_conduct, shifts
 from negotiation.engine.deal.batch.mind import Decisions, Minds
 from negotiation.engine.deal.batch.moves import CARD_IDS, Moves, Replies
 from negotiation.engine.deal.batch.setup import Setup
@@ -191,23 +191,22 @@ class BatchNegotiation:
     def _apply(self, conduct: Conducts, replies: Replies) -> None:
         """Book the replies, close what they close, and move the other tables on."""
         table = self.table
-        before = table.worth(table.opponent, self.seat)
+        given, _ = shifts(self.scenario, self.opponent_seat, table.opponent, replies.offer, replies.bundle)
+        given = np.where(np.isnan(given), 0.0, given)
         acts = self._book(conduct, replies)
-        gained = SIGN[self.seat] * (table.worth(table.opponent, self.seat) - before)
-        gained = np.where(np.isnan(gained) | np.isnan(replies.offer), 0.0, gained)
-        acts["hold"] = (gained <= 0) & ~replies.accept
+        acts["hold"] = (given <= 0) & ~replies.accept
         ends = replies.accept | replies.walk_away
         if ends.any():
             self._finish(replies.accept, "opponent_accepted", table.player)
             self._finish(replies.walk_away & ~replies.accept, "opponent_walked", None)
             kept = np.flatnonzero(~ends)
             self._keep(kept)
-            conduct, gained = conduct.take(kept), gained[kept]
+            conduct, given = conduct.take(kept), given[kept]
             acts = {act: where[kept] for act, where in acts.items()}
             if self.done:
                 return
         close_turn(
-            self.table, self.scenario, self.persona, self.seat, conduct.acts, conduct.gift, acts, gained
+            self.table, self.scenario, self.persona, self.seat, conduct.acts, conduct.given, acts, given
         )
         self._end_by_world()
 
@@ -245,7 +244,7 @@ class BatchNegotiation:
 
     def _end_by_world(self) -> None:
         table = self.table
-        collapsed = (table.eroded > 0) & ((table.zone_now() <= 0) | (table.eroded >= table.scale))
+        collapsed = table.eroded >= self.scenario.nominal_width
         over = np.full(len(collapsed), table.turn > self.horizon)
         if not (collapsed | over).any():
             return
@@ -277,7 +276,8 @@ class BatchNegotiation:
         done.efficiency[games] = np.where(zone > 0, np.minimum(1.0, np.maximum(0.0, share)), 0.0)
         low, high = table.initial["seller"][where], table.initial["buyer"][where]
         done.joint_surplus[games] = high - low + joint
-        done.floor_breached[games] = sign * (worth - table.truths[self.seat].walk_away[where]) < 0
+        surplus_now = sign * (worth - table.truths[self.seat].walk_away[where])
+        done.floor_breached[games] = surplus_now + sweetened < 0
 
     def _keep(self, kept: Index) -> None:
         self.table, self.minds = self.table.take(kept), self.minds.take(kept)

@@ -14,6 +14,7 @@ import numpy as np
 from negotiation.engine.deal.batch.moves import Moves
 from negotiation.engine.deal.batch.play import BatchNegotiation
 from negotiation.engine.deal.chance import Array
+from negotiation.engine.deal.strategist.character import expected_stay
 from negotiation.engine.deal.types import OTHER_SEAT, SIGN
 
 Style = Literal["steady", "reciprocal", "firm"]
@@ -22,14 +23,15 @@ STYLES: tuple[Style, ...] = ("steady", "reciprocal", "firm")
 _CLOSE_FROM = 0.05
 """On its last turn it takes what leaves it this share of the zone; on the very last anything above its limit."""
 _TOKEN = 0.02
+"""The reciprocal gives at least this share of the zone a turn: who gives nothing is left."""
 _MATCHING, _GOOD_FAITH = 0.64, 0.022
+"""The firm return this share of a step, and give at least this share of the zone a turn (``pace.py`` asks as much)."""
+_ROOM = 0.3
+"""A first offer leaves at least this share of the zone to come down by."""
+_LATE = 4
+"""With so many turns left the firm walk to their aim."""
 _ENDS = {"steady": 0.35, "reciprocal": 0.45, "firm": 0.66}
 """The share of the zone it believes in at which each style means to end."""
-
-
-def expected_stay(batch: BatchNegotiation) -> int:
-    """The last turn on which this persona can be expected to be at the table, from its public patience."""
-    return max(5, round(batch.horizon * (0.62 + 0.38 * batch.persona.patience)) - 1)
 
 
 class Continuation:
@@ -53,7 +55,7 @@ class Continuation:
         self._joint = float((worths + typical)[self._bundle])
         self._sign = SIGN[seat]
         self._width = self.batch.scenario.nominal_width
-        self._stay = expected_stay(self.batch)
+        self._stay = expected_stay(batch.persona, batch.horizon)
         self._seen = np.full(games, np.nan)
         self._gained = np.zeros(games)
 
@@ -83,7 +85,7 @@ class Continuation:
         """What its own package is worth to it; before the first, what it would open with."""
         table = self.batch.table
         opening = self._sign * self.batch.scenario.seats[self.batch.seat].opening + self._worth
-        fresh = np.maximum(opening, floor + 0.3 * self._width)
+        fresh = np.maximum(opening, floor + _ROOM * self._width)
         held = self._sign * table.worth(table.player, self.batch.seat)
         return np.where(np.isnan(held), fresh, held)
 
@@ -111,4 +113,4 @@ class Continuation:
 
 def _late(planned: Array, left: int, gained: Array) -> Array:
     """A firm player walks to its aim only when little time is left, or when the other has moved for it."""
-    return np.where((left <= 4) | (gained > 0), planned, 0.0)
+    return np.where((left <= _LATE) | (gained > 0), planned, 0.0)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from negotiation.engine.cards import DEADLINE, GIFT
 from negotiation.engine.deal.batch.moves import CARD_IDS
 from negotiation.engine.deal.cards import CARDS, POINTS_PER_TURN, STARTING_POINTS
 from negotiation.engine.deal.chance import Array
@@ -56,7 +57,7 @@ class Sides(Rows):
         """Where the card can be played; ``sweeteners`` is the stock that the side began with."""
         at = CARD_IDS.index(card)
         can: Mask = (self.points >= CARD_COSTS[at]) & (self.played[:, at] < CARD_LIMITS[at])
-        if card == "sweetener":
+        if card == GIFT:
             can &= self.played[:, at] < (sweeteners or 0)
         return can
 
@@ -76,15 +77,15 @@ class Sides(Rows):
             return
         played = cards[rows]
         stock = scenario.sweeteners_of(seat)
-        sweet = rows[played == CARD_IDS.index("sweetener")]
+        sweet = rows[played == CARD_IDS.index(GIFT)]
         if len(sweet):
-            used = self.played[sweet, CARD_IDS.index("sweetener")]
+            used = self.played[sweet, CARD_IDS.index(GIFT)]
             for name, share in (("sweetened", "worth"), ("sweetener_cost", "cost")):
                 given = np.array([getattr(each, share) for each in stock])[used] * scenario.nominal_width
                 getattr(self, name)[sweet] += given
         self.points[rows] -= CARD_COSTS[played]
         self.played[rows, played] += 1
-        self.deadline[rows[played == CARD_IDS.index("time_pressure")]] = deadline
+        self.deadline[rows[played == CARD_IDS.index(DEADLINE)]] = deadline
 
 
 @dataclass(slots=True)

@@ -8,9 +8,16 @@ import numpy as np
 
 from negotiation.engine.deal.chance import Array
 from negotiation.engine.deal.rows import Ints, Mask, Rows
-from negotiation.engine.deal.strategist.trust import EARNS, LARGEST_STEP, RECIPROCITY, START, WEARS_OFF
+from negotiation.engine.deal.strategist.trust import (
+    EARNS,
+    LARGEST_STEP,
+    LONGEST,
+    RECIPROCITY,
+    START,
+    WEARS_OFF,
+)
 
-_WORN = np.array([WEARS_OFF**times for times in range(64)])
+_WORN = np.array([WEARS_OFF**times for times in range(LONGEST)])
 
 
 @dataclass(slots=True)

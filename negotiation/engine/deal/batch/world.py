@@ -8,7 +8,7 @@ import numpy as np
 
 from negotiation.engine.deal.batch.table import Heat, Sides, Table
 from negotiation.engine.deal.chance import Array
-from negotiation.engine.deal.hidden import SeatTruths
+from negotiation.engine.deal.hidden import URGENCY_PLACES, SeatTruths
 from negotiation.engine.deal.persona import Persona
 from negotiation.engine.deal.rows import Mask
 from negotiation.engine.deal.scenario import Effect, Scenario
@@ -18,9 +18,11 @@ from negotiation.engine.deal.tension import (
     DECAY,
     GRACE_TURNS,
     HOT,
+    HOTTEST,
     MAX_RELIEF,
     OPPONENT_HEAT,
     PLAYER_HEAT,
+    temperament,
 )
 from negotiation.engine.deal.types import OTHER_SEAT, SIGN, Seat
 from negotiation.engine.deal.world import EXPECTED_SENSITIVITY
@@ -34,18 +36,18 @@ def close_turn(
     persona: Persona,
     seat: Seat,
     acts: Acts,
-    gift: Array,
+    given: Array,
     opponent_acts: Acts,
-    gained: Array,
+    given_back: Array,
 ) -> None:
-    """Move the tables on by a turn. ``gift`` is what the player gave the persona, ``gained`` what it got."""
+    """Move the tables on by a turn. What the players gave and what they got is as the public sees it."""
     nominal = scenario.nominal_width
     _heat(
         table.heat,
         acts,
         opponent_acts,
-        np.maximum(0.0, gift) / nominal,
-        np.maximum(0.0, gained) / nominal,
+        np.maximum(0.0, given) / nominal,
+        np.maximum(0.0, given_back) / nominal,
         persona.aggression,
     )
     for side in (table.player, table.opponent):
@@ -77,12 +79,12 @@ def _heat(
 ) -> None:
     games = len(given)
     by_player = _summed(acts, PLAYER_HEAT, games) - np.minimum(MAX_RELIEF, CONCESSION_RELIEF * given)
-    by_opponent = (0.4 + aggression) * _summed(opponent_acts, OPPONENT_HEAT, games)
+    by_opponent = temperament(aggression) * _summed(opponent_acts, OPPONENT_HEAT, games)
     by_opponent = by_opponent - np.minimum(MAX_RELIEF, CONCESSION_RELIEF * gained)
     heat.by_player = heat.by_player + np.maximum(0.0, by_player)
     heat.by_opponent = heat.by_opponent + np.maximum(0.0, by_opponent)
     moved = heat.value + DECAY * (heat.base - heat.value) + by_player + by_opponent
-    heat.value = np.minimum(100.0, np.maximum(0.0, moved))
+    heat.value = np.minimum(HOTTEST, np.maximum(0.0, moved))
     heat.hot_streak = np.where(heat.value > HOT, heat.hot_streak + 1, 0)
 
 
@@ -97,7 +99,8 @@ def _erode(table: Table, scenario: Scenario) -> None:
     hot = table.heat.hot_streak > GRACE_TURNS
     if not hot.any():
         return
-    loss = np.minimum(scenario.erosion_rate * table.scale, table.scale - table.eroded)
+    width = scenario.nominal_width
+    loss = np.minimum(scenario.erosion_rate * width, width - table.eroded)
     loss = np.where(hot, loss, 0.0)
     table.eroded = table.eroded + loss
     table.truths = {
@@ -139,7 +142,7 @@ def drifted(truth: SeatTruths, effect: Effect, scenario: Scenario) -> SeatTruths
     value = np.where(has & np.isnan(shifted.alternative_value), shifted.walk_away, shifted.alternative_value)
     return replace(
         shifted,
-        urgency=np.minimum(1.0, np.maximum(0.0, np.round(truth.urgency + effect.urgency, 3))),
+        urgency=np.minimum(1.0, np.maximum(0.0, np.round(truth.urgency + effect.urgency, URGENCY_PLACES))),
         has_alternative=has,
         alternative_value=np.where(has, value, np.nan),
     )

@@ -5,10 +5,12 @@ In the persona's value space, as everything of its mind.
 
 from __future__ import annotations
 
+from negotiation.engine.cards import CARDS, Pressed
 from negotiation.engine.deal.belief import LimitPosterior
 from negotiation.engine.deal.chance import TurnDraws
 from negotiation.engine.deal.persona import Persona
 from negotiation.engine.deal.scenario import Scenario
+from negotiation.engine.deal.strategist import pressing
 from negotiation.engine.deal.strategist.claims import disbelief
 from negotiation.engine.deal.strategist.exchange import Exchange
 from negotiation.engine.deal.strategist.pace import credited
@@ -16,8 +18,6 @@ from negotiation.engine.deal.strategist.standing import Standing
 from negotiation.engine.deal.strategist.trust import Trust
 from negotiation.engine.deal.strategist.types import Situation
 from negotiation.engine.deal.types import OTHER_SEAT, SIGN, Seat
-
-STEP_WHEN_CAUGHT = 0.14
 
 
 class Impression:
@@ -64,13 +64,13 @@ class Impression:
         self._exchange = exchange
         self._mine = mine
         self._infers = infers
-        self._silences = 0
+        self._heard: dict[str, int] = {}
         self.limit = LimitPosterior(
             prior_mean=self._sign * self._market,
-            prior_sd=0.45 * self._scale,
+            prior_sd=pressing.PRIOR_SPREAD * self._scale,
             scale=self._scale,
             horizon=horizon,
-            sharpness=persona.tom_depth * (0.4 + 1.2 * difficulty),
+            sharpness=pressing.sharpness(persona, difficulty),
         )
         exchange.learn(persona.tom_depth, 0.0, self.trust.value, None)
 
@@ -93,25 +93,28 @@ class Impression:
             if self.reference is None:
                 self._anchor_on(now.offer, now.bundle)
         if now.claim_called == "bluff":
-            self.softened += STEP_WHEN_CAUGHT
+            self.softened += pressing.STEP_WHEN_CAUGHT
 
     def pressure(self, now: Situation) -> float:
         """Extra movement bought by a card this turn, as money in value space."""
-        impatience = 1 - self._persona.patience
-        if now.card == "silence":
-            self._silences += 1
-            return 0.05 * self._scale * impatience * 0.6 ** (self._silences - 1)
-        if now.card == "time_pressure":
-            return 0.14 * self._scale * (0.3 + now.own.urgency) * (0.35 + impatience) * now.player_standing
-        if now.card == "reframe" and self.reference is not None and now.offer is not None:
+        card = CARDS.get(now.card or "")
+        if card is None:
+            return 0.0
+        times = self._heard[card.id] = self._heard.get(card.id, 0) + 1
+        if card.anchors and now.offer is not None:
+            self._be_anchored(now.offer, now.bundle, card.anchors)
+        if card.reframes is not None:
+            if self.reference is None or now.offer is None:
+                return 0.0
             value = self._mine.value_of(now.offer, now.bundle)
-            self.reference = 0.4 * self.reference + 0.6 * value - 0.1 * self._scale
-            return 0.03 * self._scale
-        if now.card == "anchor_high" and now.offer is not None:
-            self._be_anchored(now.offer, now.bundle, 0.5)
-        return 0.0
+            self.reference = card.reframes(self.reference, value, self._scale)
+        if card.presses is None:
+            return 0.0
+        worn = float(pressing.worn(card.wears_off)[times - 1])
+        impatience = 1 - self._persona.patience
+        return card.presses(Pressed(self._scale, impatience, now.own.urgency, now.player_standing, worn))
 
-    def weigh_claim(self, now: Situation, draws: TurnDraws) -> bool:
+    def weigh_claim(self, now: Situation, draws: TurnDraws[float]) -> bool:
         """Believe the player's stated floor, or call it. Returns whether it is called."""
         if now.claim is None:
             return False
@@ -119,7 +122,7 @@ class Impression:
         doubt = disbelief(claim, self.limit)
         if draws.call < self._persona.tom_depth * doubt:
             return True
-        self.limit.observe_claim(claim, believed=0.9 * now.player_standing * (1 - doubt))
+        self.limit.observe_claim(claim, believed=pressing.belief_in(now.player_standing, doubt))
         return False
 
     def claim_was_bluff(self) -> None:
@@ -128,7 +131,7 @@ class Impression:
 
     def claim_was_true(self, claim: float) -> None:
         """It called the player's stated floor, in money, and the floor was true."""
-        self.limit.observe_claim(self._sign * claim, believed=0.95)
+        self.limit.observe_claim(self._sign * claim, believed=pressing.PROVEN)
 
     def _credited(self, now: Situation, reservation: float) -> float:
         if now.offer is None or now.concession <= 0:
@@ -145,7 +148,7 @@ class Impression:
     def _anchor_on(self, offer: float, bundle: int) -> None:
         """A first number pulls the belief, unless it is implausible."""
         self.reference = self._mine.value_of(offer, bundle)
-        self._be_anchored(offer, bundle, 1.0)
+        self._be_anchored(offer, bundle, pressing.ANCHOR_FIRST)
 
     def _be_anchored(self, offer: float, bundle: int, strength: float) -> None:
         if self._scenario.plausible_low <= offer <= self._scenario.plausible_high:

@@ -18,9 +18,17 @@ from negotiation.engine.deal.chance import Array
 from negotiation.engine.deal.rows import Rows
 
 CANDIDATES = 9
+"""How many offers it weighs against each other."""
 _IMPATIENCE_OF_PLAYER = 0.88
+"""What a player who expects to end somewhere makes of a turn's wait."""
+_HALFWAY = 0.5
+"""Where between the two limits, as it sees them, a level-1 player expects to end."""
 _SOFTNESS = 0.08
+"""How far from the better choice, in zones, a player still errs by chance (logit)."""
+_LARGEST_ODDS = 30.0
+"""Beyond this power of e an offer is never taken; float32 would overflow at 88."""
 _SIGNAL_WEIGHT = 0.45
+"""What each step down tells the player of its limit costs, while no deal comes of it."""
 
 
 def acceptance(
@@ -40,14 +48,14 @@ def acceptance(
         joint_gain: what the terms that go with the candidates add for both together, shape ``(n,)``.
     """
     reach = limits + joint_gain[:, None]
-    expected_end = np.maximum(0.0, 0.5 * (reach - mirrored[:, None]))
+    expected_end = np.maximum(0.0, _HALFWAY * (reach - mirrored[:, None]))
     base = candidates[:, :1]
     far = ((reach - base) / scale).astype(np.float32)[:, None, :]
     asked = ((candidates - base) / scale).astype(np.float32)[:, :, None]
     wait = (_IMPATIENCE_OF_PLAYER * expected_end / scale).astype(np.float32)[:, None, :]
     softness = np.float32(1 / _SOFTNESS)
     odds = asked * softness + (wait - far) * softness
-    np.minimum(odds, np.float32(30.0), out=odds)
+    np.minimum(odds, np.float32(_LARGEST_ODDS), out=odds)
     np.exp(odds, out=odds)
     odds += np.float32(1.0)
     takes = np.divide(mass.astype(np.float32)[:, None, :], odds, out=odds)

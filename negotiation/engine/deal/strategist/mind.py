@@ -10,10 +10,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from negotiation.engine.cards import SILENCE
 from negotiation.engine.deal.belief import LimitPosterior
 from negotiation.engine.deal.chance import Chances, TurnDraws
 from negotiation.engine.deal.persona import Persona
 from negotiation.engine.deal.scenario import Scenario
+from negotiation.engine.deal.strategist import aims
 from negotiation.engine.deal.strategist.character import Character, is_second_order
 from negotiation.engine.deal.strategist.claims import Position
 from negotiation.engine.deal.strategist.exchange import Exchange
@@ -21,22 +23,12 @@ from negotiation.engine.deal.strategist.hand import choose_card
 from negotiation.engine.deal.strategist.impression import Impression
 from negotiation.engine.deal.strategist.lookahead import Prospect, best_candidates
 from negotiation.engine.deal.strategist.pace import aspiration, breakdown_probability
+from negotiation.engine.deal.strategist.pressing import MIRROR_SHARPNESS, PRIOR_SPREAD
 from negotiation.engine.deal.strategist.standing import Standing
 from negotiation.engine.deal.strategist.trust import Trust
 from negotiation.engine.deal.strategist.types import Decision, DecisionAct, Situation
 from negotiation.engine.deal.types import OTHER_SEAT, SIGN, Seat
 from negotiation.engine.game_theory import prospect_value
-
-FIRST_MOVER_AGGRESSION = 0.8
-RESTATED_ABOVE = 0.12
-ALLOWANCE, ALLOWANCE_PER_TURN = 0.05, 0.012
-"""What the Veteran may give beyond what it got, as shares of the nominal zone."""
-OWED = 0.6
-"""The share of a concession that even the Veteran answers at once."""
-SOON = 3
-"""With no more turns than this left it takes less than it would ask for."""
-LEAD = 0.22
-"""The share of its own plan that it moves unasked, towards a player who keeps faith."""
 
 
 class PersonaMind:
@@ -79,10 +71,10 @@ class PersonaMind:
         )
         self._mirror = LimitPosterior(
             prior_mean=-self._sign * scenario.seats[seat].walk_away,
-            prior_sd=0.45 * self._scale,
+            prior_sd=PRIOR_SPREAD * self._scale,
             scale=self._scale,
             horizon=horizon,
-            sharpness=0.8,
+            sharpness=MIRROR_SHARPNESS,
         )
         self._opening = self._sign * self.character.opening + self.exchange.worth(self.exchange.best_bundle())
         self._claim: float | None = None
@@ -100,7 +92,7 @@ class PersonaMind:
         price, bundle = self._put(self._opening, self._sign * reservation, turn=0)
         return Decision("open", offer=price, bundle=bundle)
 
-    def decide(self, now: Situation, draws: TurnDraws) -> Decision:
+    def decide(self, now: Situation, draws: TurnDraws[float]) -> Decision:
         """One turn: take in what was done, then leave, challenge, accept, or answer with an offer."""
         reservation = self._sign * now.own.walk_away
         boost, disbelieved = self._hear(now, reservation, draws)
@@ -114,7 +106,7 @@ class PersonaMind:
         card, claim, deadline = choose_card(self._weighed(now, reservation, target), now, draws)
         if claim is not None:
             self._claim = self._last_claim = claim
-        if card == "silence" and self._mine.value is not None:
+        if card == SILENCE and self._mine.value is not None:
             target = self._mine.value
         held = self._mine.value
         price, bundle = self._put(target, reservation, now.turn)
@@ -129,7 +121,7 @@ class PersonaMind:
         )
 
     def follow(
-        self, now: Situation, draws: TurnDraws, put: tuple[float, int] | None, claim: float | None
+        self, now: Situation, draws: TurnDraws[float], put: tuple[float, int] | None, claim: float | None
     ) -> None:
         """One turn that somebody else decided: take it in, and stand by the package and the floor that were put.
 
@@ -153,7 +145,7 @@ class PersonaMind:
         """It called the player's stated floor, and the floor was true."""
         self.impression.claim_was_true(claim)
 
-    def _hear(self, now: Situation, reservation: float, draws: TurnDraws) -> tuple[float, bool]:
+    def _hear(self, now: Situation, reservation: float, draws: TurnDraws[float]) -> tuple[float, bool]:
         """Take in the player's move: the extra movement that it buys, and whether a floor it states is called."""
         self.impression.take_in(now, reservation)
         if now.claim_called == "bluff":
@@ -164,13 +156,13 @@ class PersonaMind:
     def _restate(self, reservation: float) -> None:
         """News has overtaken its own offer: start again from a little above the new limit."""
         if self._mine.value is not None and self._mine.value < reservation:
-            self._mine.restate(reservation + RESTATED_ABOVE * self._scale, reservation)
+            self._mine.restate(reservation + aims.RESTATED_ABOVE * self._scale, reservation)
 
     # -- deciding ----------------------------------------------------------------------------------
 
-    def _walks_out(self, now: Situation, draws: TurnDraws) -> bool:
+    def _walks_out(self, now: Situation, draws: TurnDraws[float]) -> bool:
         chance = breakdown_probability(
-            self.character.hazard,
+            self.character.temper.hazard,
             now.turn,
             self.impression.conceded,
             self._mine.conceded,
@@ -181,12 +173,10 @@ class PersonaMind:
 
     def _margin(self, now: Situation) -> float:
         """Share of the believed zone that it means to keep at the end."""
-        own = now.own
-        margin = (
-            self.character.margin - 0.18 * (own.urgency - 0.45) + (0.04 if own.has_alternative else -0.02)
-        )
-        margin *= 1.0 + self.character.warmth * (0.9 - 2.0 * self.impression.trust.value)
-        return float(min(0.92, max(0.05, margin * (1 - 1.6 * self.impression.softened))))
+        own, heard = now.own, self.impression
+        alternative = aims.WITH_ALTERNATIVE if own.has_alternative else aims.WITHOUT_ALTERNATIVE
+        temper = self.character.temper
+        return aims.kept_share(temper, own.urgency, alternative, heard.trust.value, heard.softened)
 
     def _end(self, now: Situation, reservation: float) -> float:
         """Where it means to end: its reservation plus its share of what it believes there is to share."""
@@ -196,14 +186,7 @@ class PersonaMind:
         return max(0.0, self._believed_limit() + self.exchange.joint_gain - reservation)
 
     def _believed_limit(self) -> float:
-        """The player's limit as it goes into decisions.
-
-        Toughness is also a way of being read: the wary take only part of what it suggests.
-        """
-        mean = self.impression.limit.mean()
-        if mean >= self._market:
-            return mean
-        return mean + self.character.wariness * (self._market - mean)
+        return aims.believed_limit(self.impression.limit.mean(), self._market, self.character.temper.wariness)
 
     def _next_offer(self, now: Situation, reservation: float, boost: float) -> float:
         end = self._end(now, reservation)
@@ -214,44 +197,37 @@ class PersonaMind:
         if self._holds_first(now):
             return held
         planned = float(aspiration(opening, end, now.turn, self.character.stay, self.character.curvature))
-        given = max(0.0, self.impression.given)
-        answered = held - self._reciprocity() * given
-        weight = self._persona.behaviour_weight
-        wished = (1 - weight) * planned + weight * answered - boost - self._caught_step(now, reservation)
-        wished = min(held, max(wished, min(end, held)))
+        temper, heard = self.character.temper, self.impression
+        answered = aims.answer(held, self._persona, temper, heard.trust.value, heard.given)
+        caught = aims.caught_step(held, reservation) if now.claim_called == "bluff" else 0.0
+        wished = aims.wish(self._persona, planned, answered, boost, caught, held, end)
         if self._second_order:
             wished = self._second_thought(now, wished, end, reservation)
         return max(wished, self._own_floor(now, reservation))
 
-    def _reciprocity(self) -> float:
-        trusted = 1 + 0.6 * self.character.warmth * (self.impression.trust.value - 0.35)
-        return self._persona.reciprocity * self.character.ease * trusted
-
-    def _caught_step(self, now: Situation, reservation: float) -> float:
-        if now.claim_called != "bluff" or self._mine.value is None:
-            return 0.0
-        return 0.18 * max(0.0, self._mine.value - reservation)
-
     def _holds_first(self, now: Situation) -> bool:
         """The aggressive never concede first, until their own clock makes them (Rubinstein 1982)."""
-        if self._persona.aggression < FIRST_MOVER_AGGRESSION or self.impression.conceded > 0:
+        if self._persona.aggression < aims.FIRST_MOVER_AGGRESSION or self.impression.conceded > 0:
             return False
         clock = (self.character.stay - now.turn) / self.character.stay
-        return clock > 0.25 + 0.5 * self._persona.patience - 0.15 * now.own.urgency
+        return clock > aims.waits_until(self._persona, now.own.urgency)
 
     def _second_thought(self, now: Situation, wished: float, end: float, reservation: float) -> float:
         """Level k = 2: choose among offers above the plan; answer what was given, and give little more."""
         held = self._mine.value if self._mine.value is not None else wished
-        allowance = (ALLOWANCE + ALLOWANCE_PER_TURN * now.turn) * self._scale
-        budget = 0.95 * self.impression.conceded + self.character.ease * allowance - self._mine.conceded
-        lowest = max(wished, held - max(0.0, budget))
-        owed = OWED * self.character.ease * max(0.0, self.impression.given)
-        in_good_faith = self.impression.conceded >= OWED * self._mine.conceded
-        lead = LEAD * self.character.ease * (held - wished) if in_good_faith else 0.0
-        highest = max(held - owed - lead, lowest, min(end, held))
+        lowest, highest = aims.second_range(
+            held,
+            wished,
+            end,
+            self.impression.given,
+            self.impression.conceded,
+            self._mine.conceded,
+            self.character.temper.ease,
+            now.turn,
+            self._scale,
+        )
         mirrored = -self._mirror.mean()
-        turns_left = max(1, self.character.stay - now.turn)
-        patience = float(np.power(self._persona.patience, 1.0 / turns_left))
+        patience = aims.patience_left(self._persona, float(max(1, self.character.stay - now.turn)))
         limits, mass = self.impression.limit.density()
         prospect = Prospect(
             highest=np.array([highest]),
@@ -269,7 +245,7 @@ class PersonaMind:
 
     def _own_floor(self, now: Situation, reservation: float) -> float:
         """It keeps to a floor that it has stated, until its own clock has nearly run."""
-        if self._claim is None or now.turn >= 0.8 * self.character.stay:
+        if self._claim is None or now.turn >= aims.word_binds_until(float(self.character.stay)):
             return reservation
         return max(reservation, self._claim)
 
@@ -277,11 +253,7 @@ class PersonaMind:
         """Prospect framing: an offer above the reference feels better, one below it 2.25 times as bad."""
         if self.impression.reference is None:
             return 0.0
-        return (
-            0.03
-            * self._scale
-            * float(np.clip(prospect_value((value - self.impression.reference) / self._scale), -1, 1))
-        )
+        return aims.felt(prospect_value((value - self.impression.reference) / self._scale), self._scale)
 
     def _accepts(self, now: Situation, reservation: float, target: float) -> bool:
         if now.offer is None:
@@ -293,19 +265,13 @@ class PersonaMind:
         if value >= target:
             return True
         left = self.character.stay - now.turn
-        if left > SOON:
+        if left > aims.SOON:
             return False
         end = self._end(now, reservation)
         if left > 1:
-            patience = 0.9 + 0.1 * self._persona.patience
-            return value + self._felt(value) >= end + (1 - patience) * (target - end)
-        fair = reservation + self._least_share(now) * self._believed_zone(reservation)
-        return value >= min(fair, end)
-
-    def _least_share(self, now: Situation) -> float:
-        """What it must get on the last turn to sign rather than leave; good faith makes it kinder."""
-        good_faith = min(1.0, self.impression.conceded / (0.5 * self._scale))
-        return self._margin(now) * (0.95 - 0.28 * good_faith)
+            return value + self._felt(value) >= aims.near_enough(self._persona, end, target)
+        least = aims.least_share(self._margin(now), self.impression.conceded, self._scale)
+        return value >= min(reservation + least * self._believed_zone(reservation), end)
 
     def _last_word(self, now: Situation, reservation: float) -> Decision:
         """Its clock has run: once a final offer, after that it leaves."""

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import numpy as np
 
 from negotiation.engine.deal.chance import Number
+from negotiation.engine.deal.rows import Mask
 
 _GOOD_FAITH_PER_TURN = 0.022
 """Share of the nominal zone that a player acting in good faith has conceded, per turn."""
 HAZARD_FROM_TURN = 4
+"""Nobody leaves over the first offers: they are openings."""
+_OF_ITS_OWN = 0.6
+"""A player must have given this share of what the persona gave, however early it is."""
+_BOILING, _BOILING_RANGE = 55.0, 45.0
+"""Above a strained table's tension the chance to leave grows, and has doubled at the hottest there is."""
 _REACH = 0.4
 """Offers further than this beyond the persona's limit, in zones, are not in earnest."""
 
 
 def lesser(one: Number, other: Number | float) -> Number:
     """``numpy.minimum``; for two plain numbers without what an array costs."""
-    if isinstance(one, float) and isinstance(other, float):
+    if isinstance(one, float):
         return min(one, other)
     result: Number = np.minimum(one, other)
     return result
@@ -23,10 +31,17 @@ def lesser(one: Number, other: Number | float) -> Number:
 
 def greater(one: Number, other: Number | float) -> Number:
     """``numpy.maximum``; for two plain numbers without what an array costs."""
-    if isinstance(one, float) and isinstance(other, float):
+    if isinstance(one, float):
         return max(one, other)
     result: Number = np.maximum(one, other)
     return result
+
+
+def either(condition: bool | Mask, one: Number, other: Number | float) -> Number:
+    """``numpy.where``; for a plain condition one of two plain numbers."""
+    if not isinstance(condition, np.ndarray):
+        return one if condition else other  # type: ignore[return-value]
+    return cast(Number, np.where(condition, one, other))
 
 
 def credited(gift: Number, value: Number, reservation: Number, scale: float) -> Number:
@@ -54,7 +69,7 @@ def breakdown_probability(
     ``h * max(0, 1 - conceded / max(good, .6 * mine))``, doubled by a table at boiling point.
     """
     good = _GOOD_FAITH_PER_TURN * scale * turn
-    shortfall = greater(1.0 - greater(player_conceded, 0.0) / greater(0.6 * own_conceded, good), 0.0)
+    shortfall = greater(1.0 - greater(player_conceded, 0.0) / greater(_OF_ITS_OWN * own_conceded, good), 0.0)
     began = 1.0 if turn >= HAZARD_FROM_TURN else 0.0
-    chance: Number = began * hazard * shortfall * (1.0 + greater(tension - 55.0, 0.0) / 45.0)
+    chance: Number = began * hazard * shortfall * (1.0 + greater(tension - _BOILING, 0.0) / _BOILING_RANGE)
     return chance

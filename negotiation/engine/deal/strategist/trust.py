@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
+from negotiation.engine.cards import CARDS
+
 START = 0.35
 
 EARNS: dict[str, float] = {
@@ -13,11 +15,9 @@ EARNS: dict[str, float] = {
     "empathy": 0.11,
     "thanks": 0.03,
     "package": 0.05,
-    "sweetener": 0.10,
     "threat": -0.16,
     "insult": -0.25,
     "deadline": -0.06,
-    "time_pressure": -0.08,
     "injection": -0.08,
     "false_call": -0.18,
     "caught_bluffing": -0.30,
@@ -25,12 +25,17 @@ EARNS: dict[str, float] = {
     "backwards_offer": -0.15,
     "absurd_offer": -0.12,
     "implausible_offer": -0.06,
+    **{card.id: card.trust for card in CARDS.values() if card.trust},
 }
 RECIPROCITY = 0.9
 """Trust earned by a concession of the whole nominal zone."""
 LARGEST_STEP = 0.16
 WEARS_OFF = 0.7
 """Each repetition of the same kindness earns this share of the last: words are not an engine of money."""
+LONGEST = 64
+"""More turns than any game has: how far what wears off is worked out in advance."""
+_LOW, _HIGH = 0.3, 0.65
+"""The words for trust: low below, high from."""
 
 
 @dataclass(slots=True)
@@ -53,4 +58,4 @@ class Trust:
 
     @property
     def level(self) -> Literal["low", "mid", "high"]:
-        return "low" if self.value < 0.3 else "mid" if self.value < 0.65 else "high"
+        return "low" if self.value < _LOW else "mid" if self.value < _HIGH else "high"

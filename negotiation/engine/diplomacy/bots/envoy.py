@@ -1,12 +1,14 @@
 """A trust-aware bot that also speaks: it proposes peace, answers, and keeps what it promised or meant not to.
 
-What it says is plain enough for :mod:`negotiation.engine.diplomacy.press.reading`, so that its words bind it in the
-ledger as anybody's do. An opportunist among them tags a promise of peace as a lie where it could take a centre.
+It says what it means twice: in words for people, and as a speech act for the ledger. Nobody reads its own sentences back
+to find out what it meant, so a refusal can never turn into a promise. An opportunist among them tags a promise of peace
+as a lie where it could take a centre.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from negotiation.engine.diplomacy.bots.dumbbot import play
 from negotiation.engine.diplomacy.bots.trusting import TrustingBot, trust
@@ -21,7 +23,7 @@ from negotiation.engine.diplomacy.press.promises import (
     MUTUAL,
     Kind,
     Promise,
-    Verdict,
+    PromiseVerdict,
     turn_of,
     verdict,
 )
@@ -30,6 +32,27 @@ from negotiation.engine.diplomacy.state import SPRING, State
 
 _BELIEVES = 0.5
 """How much trust it takes to deal with somebody."""
+NOTHING_TO_SIGN = "I deal in peace and in places that both of us keep free. Name one."
+NOT_BELIEVED = "You broke your word to me. I do not take it again yet."
+TOO_MUCH = "That is more than my generals will sign. Peace between us they would."
+AGREED, NOTED = "Agreed.", "Noted. I take it as said."
+PREFACES = (
+    "",
+    "We both have other fronts to look to. ",
+    "Neither of us gains by a war between us. ",
+    "Let me be plain. ",
+    "I would rather know you as a good neighbour. ",
+    "This year is young, and so is our friendship. ",
+    "My generals look elsewhere, as I hope yours do. ",
+)
+"""What each power says before it proposes peace, so that no two of them write the same."""
+
+
+class Utterance(NamedTuple):
+    """What a bot writes, and what it commits itself to and asks by writing so."""
+
+    message: Message
+    speech: Speech
 
 
 class EnvoyBot(TrustingBot):
@@ -48,13 +71,13 @@ def keeping(state: State, power: int, orders: Sequence[Order], ledger: Ledger) -
     bound = [promise for promise in _sincere(state, power, ledger) if promise.kind in MUTUAL]
     return [
         Order(HOLD, order.node)
-        if any(verdict(promise, state, _alone(power, order)) != Verdict.KEPT for promise in bound)
+        if any(verdict(promise, state, _alone(power, order)) != PromiseVerdict.KEPT for promise in bound)
         else order
         for order in orders
     ]
 
 
-def proposals(state: State, power: int, ledger: Ledger, *, opportunist: bool) -> list[Message]:
+def proposals(state: State, power: int, ledger: Ledger, *, opportunist: bool) -> list[Utterance]:
     """What the bot writes of its own accord as a spring opens: peace, to the neighbour it fears most and believes."""
     if state.season != SPRING or not state.units[power]:
         return []
@@ -64,18 +87,13 @@ def proposals(state: State, power: int, ledger: Ledger, *, opportunist: bool) ->
     )
     for other in near:
         if trust(ledger, other, power) >= _BELIEVES and not _at_peace(ledger, power, other, turn_of(state)):
-            tag = _tag(state, power, other, opportunist=opportunist)
-            words = (
-                f"I propose a non-aggression pact between us until fall {state.year}. "
-                f"I will not attack you until fall {state.year}."
-            )
-            return [said(state, power, other, words, tag)]
+            return [_proposal(state, power, other, _tag(state, power, other, opportunist=opportunist))]
     return []
 
 
 def answer(
     state: State, power: int, ledger: Ledger, message: Message, speech: Speech, *, opportunist: bool
-) -> Message | None:
+) -> Utterance | None:
     """What the bot answers to a message to it, if anything; ``ledger`` is the one from before the message."""
     if message.target != power or not state.units[power]:
         return None
@@ -85,21 +103,33 @@ def answer(
     if speech.agrees and not asked:
         return None
     if not asked and not offered:
-        return said(state, power, other, "I deal in peace and in places that both of us keep free. Name one.")
+        return Utterance(said(state, power, other, NOTHING_TO_SIGN), Speech())
     if trust(ledger, other, power) < _BELIEVES:
-        return said(state, power, other, "You broke your word to me. I do not take it again yet.")
+        return Utterance(said(state, power, other, NOT_BELIEVED), Speech())
     if not all(promise.kind in MUTUAL for promise in asked):
-        return said(
-            state, power, other, "That is more than my generals will sign. Peace between us they would."
-        )
+        return Utterance(said(state, power, other, TOO_MUCH), Speech())
     tag = _tag(state, power, other, opportunist=opportunist)
     peace = [promise for promise in offered if promise.kind == Kind.NO_ATTACK]
     if peace:
-        words = f"Good. I will not attack you {_until(max(promise.last for promise in peace))} either."
-        return said(state, power, other, words, tag)
-    return said(
-        state, power, other, "Agreed." if asked else "Noted. I take it as said.", tag if asked else None
-    )
+        last = max(promise.last for promise in peace)
+        words = f"I will not attack you {_until(last)} either."
+        promise = _peace(state, power, other, last, words)
+        return Utterance(said(state, power, other, f"Good. {words}", tag), Speech((promise,)))
+    if asked:
+        return Utterance(said(state, power, other, AGREED, tag), Speech(agrees=True))
+    return Utterance(said(state, power, other, NOTED), Speech())
+
+
+def _proposal(state: State, power: int, other: int, tag: Tag) -> Utterance:
+    until = turn_of(state) + 1  # a proposal is made in spring and is for the year
+    words = f"I will not attack you {_until(until)}."
+    text = f"{PREFACES[power]}I propose a non-aggression pact between us {_until(until)}. {words}"
+    speech = Speech((_peace(state, power, other, until, words),), (_peace(state, other, power, until),))
+    return Utterance(said(state, power, other, text, tag), speech)
+
+
+def _peace(state: State, by: int, to: int, last: int, words: str = "") -> Promise:
+    return Promise(Kind.NO_ATTACK, by, to, (), None, turn_of(state), last, words=words)
 
 
 def _spared(state: State, power: int, ledger: Ledger) -> frozenset[int]:

@@ -48,10 +48,13 @@ class TrustingBot(Bot):
 
 
 def trust(ledger: Ledger, by: int, to: int) -> float:
-    """How far ``to`` believes ``by``, from 0 to 1, by what became of every promise so far, in their order."""
+    """How far ``to`` believes ``by``, from 0 to 1, by what became of every promise so far, in their order.
+
+    A promise to everybody was made to ``to`` as well, whoever it was broken against.
+    """
     kept_or_broken = 1.0
     for entry in ledger.entries:
-        if entry.promise.by == by and entry.promise.to == to:
+        if entry.promise.by == by and entry.promise.to in (to, EVERYONE):
             if entry.verdict == "BROKEN":
                 kept_or_broken *= _BROKEN
             elif entry.verdict == "KEPT":

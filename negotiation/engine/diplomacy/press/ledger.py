@@ -7,7 +7,14 @@ from typing import NamedTuple
 
 from negotiation.engine.diplomacy.orders import Order
 from negotiation.engine.diplomacy.press.messages import Message, Tag
-from negotiation.engine.diplomacy.press.promises import EVERYONE, MUTUAL, Promise, Verdict, turn_of, verdict
+from negotiation.engine.diplomacy.press.promises import (
+    EVERYONE,
+    MUTUAL,
+    Promise,
+    PromiseVerdict,
+    turn_of,
+    verdict,
+)
 from negotiation.engine.diplomacy.press.reading import Speech, read
 from negotiation.engine.diplomacy.state import State
 
@@ -16,7 +23,7 @@ class Entry(NamedTuple):
     """One promise and what became of it; None while that is open."""
 
     promise: Promise
-    verdict: Verdict | None = None
+    verdict: PromiseVerdict | None = None
     tag: Tag | None = None
     """What its sender meant by the message, where that is known."""
 
@@ -65,7 +72,7 @@ class Ledger(NamedTuple):
         """The ledger at the end of a game: nothing more will be known of what is open."""
         return self._replace(
             entries=tuple(
-                entry._replace(verdict=entry.verdict or Verdict.UNVERIFIABLE) for entry in self.entries
+                entry._replace(verdict=entry.verdict or PromiseVerdict.UNVERIFIABLE) for entry in self.entries
             )
         )
 
@@ -82,7 +89,7 @@ class Ledger(NamedTuple):
             for entry in self.entries
             if entry.promise.by == by and (to is None or entry.promise.to in (to, EVERYONE))
         ]
-        return verdicts.count(Verdict.KEPT), verdicts.count(Verdict.BROKEN)
+        return verdicts.count(PromiseVerdict.KEPT), verdicts.count(PromiseVerdict.BROKEN)
 
     def _stands(self, promise: Promise) -> bool:
         """Whether the same was promised in other words already, and is open."""
@@ -123,7 +130,7 @@ def _judged(entry: Entry, turn: int, state: State, orders: Sequence[Sequence[Ord
     if entry.verdict is not None or turn < promise.first:
         return entry
     if turn > promise.last:  # given too late to bind anyone
-        return entry._replace(verdict=Verdict.UNVERIFIABLE)
+        return entry._replace(verdict=PromiseVerdict.UNVERIFIABLE)
     found = verdict(promise, state, orders)
-    open_still = found == Verdict.KEPT and turn < promise.last
+    open_still = found == PromiseVerdict.KEPT and turn < promise.last
     return entry if open_still else entry._replace(verdict=found)

@@ -28,7 +28,7 @@ MUTUAL = frozenset({Kind.NOT_ENTER, Kind.NO_ATTACK})
 """Kinds that bind both sides once agreed to."""
 
 
-class Verdict(StrEnum):
+class PromiseVerdict(StrEnum):
     """What became of a promise. PARTIAL: some of the places, or support but not the one promised."""
 
     KEPT = "KEPT"
@@ -66,7 +66,7 @@ def turn_of(state: State) -> int:
     return spring if state.season == SPRING else spring + 1 if state.season <= FALL else spring + 2
 
 
-def verdict(promise: Promise, state: State, orders: Sequence[Sequence[Order]]) -> Verdict:
+def verdict(promise: Promise, state: State, orders: Sequence[Sequence[Order]]) -> PromiseVerdict:
     """Whether one movement phase's submitted orders keep the promise.
 
     Args:
@@ -83,23 +83,23 @@ def verdict(promise: Promise, state: State, orders: Sequence[Sequence[Order]]) -
         entered = {PROVINCE[order.at] for order in given.values() if order.kind == MOVE} & set(promise.places)
         found = _share(len(promise.places) - len(entered), len(promise.places))
     else:
-        found = Verdict.BROKEN if _attacks(promise, state, given) else Verdict.KEPT
-    return Verdict.UNVERIFIABLE if promise.conditional and found != Verdict.KEPT else found
+        found = PromiseVerdict.BROKEN if _attacks(promise, state, given) else PromiseVerdict.KEPT
+    return PromiseVerdict.UNVERIFIABLE if promise.conditional and found != PromiseVerdict.KEPT else found
 
 
-def _share(kept: int, of: int) -> Verdict:
-    return Verdict.KEPT if kept == of else Verdict.PARTIAL if kept else Verdict.BROKEN
+def _share(kept: int, of: int) -> PromiseVerdict:
+    return PromiseVerdict.KEPT if kept == of else PromiseVerdict.PARTIAL if kept else PromiseVerdict.BROKEN
 
 
-def _of_unit(promise: Promise, state: State, given: Mapping[int, Order]) -> Verdict:
+def _of_unit(promise: Promise, state: State, given: Mapping[int, Order]) -> PromiseVerdict:
     own = {PROVINCE[node] for node in state.units[promise.by]}
     vague = promise.kind == Kind.MOVE and not promise.places
     if vague or (promise.unit is not None and promise.unit not in own):
-        return Verdict.UNVERIFIABLE
+        return PromiseVerdict.UNVERIFIABLE
     if promise.kind == Kind.HOLD:
         held = own if promise.unit is None else {promise.unit}
         stayed = sum(place not in given or given[place].kind != MOVE for place in held)
-        return _share(stayed, len(held)) if held else Verdict.UNVERIFIABLE
+        return _share(stayed, len(held)) if held else PromiseVerdict.UNVERIFIABLE
     acting = (
         given.values() if promise.unit is None else [given[promise.unit]] if promise.unit in given else []
     )
@@ -107,12 +107,12 @@ def _of_unit(promise: Promise, state: State, given: Mapping[int, Order]) -> Verd
     return _share(len(gone & set(promise.places)), len(promise.places))
 
 
-def _of_support(promise: Promise, state: State, given: Mapping[int, Order]) -> Verdict:
+def _of_support(promise: Promise, state: State, given: Mapping[int, Order]) -> PromiseVerdict:
     theirs = {node for power in _receivers(promise) for node in state.units[power]}
     if not theirs or (
         promise.unit is not None and promise.unit not in {PROVINCE[n] for n in state.units[promise.by]}
     ):
-        return Verdict.UNVERIFIABLE
+        return PromiseVerdict.UNVERIFIABLE
     acting = (
         given.values() if promise.unit is None else [given[promise.unit]] if promise.unit in given else []
     )
@@ -120,10 +120,10 @@ def _of_support(promise: Promise, state: State, given: Mapping[int, Order]) -> V
         order for order in acting if order.kind in (SUPPORT_HOLD, SUPPORT_MOVE) and order.at in theirs
     ]
     if not promise.places:
-        return Verdict.KEPT if supports else Verdict.BROKEN
+        return PromiseVerdict.KEPT if supports else PromiseVerdict.BROKEN
     if any(order.to in promise.places for order in supports):
-        return Verdict.KEPT
-    return Verdict.PARTIAL if supports else Verdict.BROKEN
+        return PromiseVerdict.KEPT
+    return PromiseVerdict.PARTIAL if supports else PromiseVerdict.BROKEN
 
 
 def _attacks(promise: Promise, state: State, given: Mapping[int, Order]) -> bool:

@@ -18,6 +18,7 @@ from negotiation.engine.diplomacy.geography import (
     PROVINCES,
 )
 from negotiation.engine.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT_HOLD, SUPPORT_MOVE, Order, parse
+from negotiation.engine.diplomacy.press.peace import Act, act_of_peace
 from negotiation.engine.diplomacy.press.promises import Kind, Promise, turn_of
 from negotiation.engine.diplomacy.state import State
 
@@ -62,32 +63,49 @@ _CONDITION = re.compile(
 )
 _YOU = re.compile(
     r"^\W*(?:please|we (?:should|could|can|must)\b|"
-    r"(?:could|can|would|will|do|shall|should) (?:you|we)|you\b|your\b|let'?s|how about|what about|"
+    r"(?:could|can|would|will|do|shall|should) (?:you|we)|"
+    r"you\b(?! (?:will|shall|can) (?:have|get|count on) my\b)|your\b|let'?s|how about|what about|"
     r"i (?:propose|suggest|want you|need you|ask you|would like you|hope you)|"
     r"(?:stay|keep|move|hold|support|do not|don't|leave|attack|never)\b)",
     re.I,
 )
-_OTHERS = re.compile(rf"^\W*(?:{'|'.join(POWER_NAMES)}|he|she|they|it)\b(?! and i\b)", re.I)
-_NOT = re.compile(r"\b(?:not|never|won'?t|don'?t|no|without|neither|nor|cannot|can'?t|refrain)\b", re.I)
+_OTHERS = re.compile(rf"^\W*(?:{'|'.join(POWER_NAMES)}|he|she|they|it)\b(?! (?:and|&) i\b)", re.I)
+_AND_I = re.compile(rf"\b({'|'.join(POWER_NAMES)}) and (?=i\b)", re.I)
+"""Two who do something together are one subject, not two clauses."""
+_NOT = re.compile(
+    r"\b(?:not|never|won'?t|don'?t|no|none|nobody|without|neither|nor|cannot|can'?t|refrain)\b", re.I
+)
 _ZONE = re.compile(
     r"\b(?:dmz|demilitari[sz]\w*|buffer|avoid\w*|(?:keep|leave|stays?|remains?)\b.*\b(?:neutral|empty)|"
     r"(?:stay|keep|keeping|staying|remain) (?:my \w+ )?(?:out|clear|away))\b",
     re.I,
 )
-_PACT = re.compile(
-    r"\bNAP\b|(?i:\b(?:non-?\s?aggression|peace|truce|ally|allies|alliance)\b"
-    r"|(?:\bnot|\bnever|n't|\bno|\bwont) (?:be )?(?:attack\w*|invad\w*|mov\w+ against|stab\w*|harm\w*)\b"
-    r"|\bleave (?:you|your \w+) alone)"
-)  # NAP is a pact where it is not Naples, which is so in an order or after a word of place
+_REFUSES = re.compile(
+    r"\b(?:refus\w*|reject\w*|declin\w*|cancel\w*|no longer|impossible|pretend\w*|doubt\w*|might|maybe|perhaps|"
+    r"did|didn't|was|were|had|used to|may|fool\w*|stupid|who says)\b"
+    r"|\b(?:cannot|can't|can not|won't|don't|will not|do not|not|never) "
+    r"(?:promise|guarantee|swear|agree|say|commit|pledge|sign|accept)\b",
+    re.I,
+)  # of places: what is refused, doubted or told of the past
+_LEFT_OPEN = re.compile(
+    r"(?:\bnot|\bnever|n't|\bcannot) (?:\w+ ){0,2}?(?:stay|keep|leave|avoid|remain|respect)\w*\b"
+    r"|\b(?:stop|cease|quit|done|finished) (?:with )?(?:stay|keep|leav|avoid|remain|respect)ing\b",
+    re.I,
+)
 _SUPPORT = re.compile(r"\bsupport", re.I)
-_HOLD = re.compile(r"\b(?:hold(?:ing)?|stay(?:ing)?|remain(?:ing)?|sit(?:ting)? still)\b", re.I)
+_HOLD = re.compile(
+    r"\b(?:hold(?:s|ing)?(?! (?:to|you|it)\b)|stay(?:s|ing)?|remain(?:s|ing)?|"
+    r"sit(?:ting)? still|keep(?:ing)? my (?:army|fleet|unit) (?:in|at))\b",
+    re.I,
+)
 _STAYS = re.compile(
     r"(?:\bnot|\bnever|n't) (?:be )?mov\w* (?:my |the )?(?:army |fleet |unit )?(?:in |from |out of |at )?<",
     re.I,
 )
 _GO = re.compile(
-    r"\b(?:mov(?:e|es|ing)|go(?:ing)?|sail(?:ing)?|march(?:ing)?|head(?:ing)?|send(?:ing)?|tak(?:e|ing)|enter(?:ing)?|"
-    r"attack(?:ing)?|advanc(?:e|ing)|occupy(?:ing)?|walk(?:ing)?|retreat(?:ing)?|withdraw(?:ing)?|order(?:ing)?)\b",
+    r"\b(?:mov(?:e|es|ing)|go(?:es|ing)?|sail(?:ing)?|march(?:ing)?|head(?:ing)?|send(?:ing)?|tak(?:e|ing)|enter(?:ing)?|"
+    r"attack(?:ing)?|advanc(?:e|ing)|occupy(?:ing)?|walk(?:ing)?|touch(?:ing)?|retreat(?:ing)?|withdraw(?:ing)?|"
+    r"order(?:ing)?)\b",
     re.I,
 )
 _WILL = re.compile(
@@ -103,25 +121,47 @@ def read(text: str, by: int, to: int, state: State) -> Speech:
 
     ``to`` may be EVERYONE; then nothing is asked of anybody in particular.
     """
-    promises: list[Promise] = []
+    promises: list[_Told] = []
     asks: list[Promise] = []
     agrees = bool(_AGREES.match(text))
     for sentence in _SENTENCE.findall(re.sub("[<>]", " ", text)):  # our own marks, below
         conditional, question = bool(_IF.search(sentence)), sentence.rstrip().endswith("?")
         notation, rest = _notation(_CONDITION.sub(" ", sentence), by, to, state)
-        told = [promise for promise in notation if promise.by == by]
+        told = [_Told(promise) for promise in notation if promise.by == by]
         asks += [promise for promise in notation if promise.by != by]
-        for clause in _CLAUSE.split(rest):
-            promise = _clause(clause, by, to, state)
+        for clause in _CLAUSE.split(_AND_I.sub(r"\1 & ", rest)):
+            peace = None if _PLACE.search(clause) else act_of_peace(clause, by, to, question=question)
+            if peace is None:
+                promise = _clause(clause, by, to, state)
+                asked = question or bool(_YOU.match(_AGREES.sub("", clause).strip(" ,:-")))
+            else:
+                promise = Promise(Kind.NO_ATTACK, by, to, (), None, *_window(clause, state, PACT_TURNS))
+                asked = peace == Act.ASKS
             if promise is None:
                 continue
-            if question or _YOU.match(_AGREES.sub("", clause).strip(" ,:-")):
+            if asked:
                 asks.append(_asked(promise))
-            elif _WILL.search(clause) or promise.kind in (Kind.NO_ATTACK, Kind.NOT_ENTER):
-                told.append(promise)
-        told = [] if question else told
-        promises += [_with(promise, conditional, sentence.strip()) for promise in told]
-    return Speech(tuple(promises), tuple(asks), agrees)
+            elif peace or _WILL.search(clause) or promise.kind == Kind.NOT_ENTER:
+                told.append(_Told(promise, _dated(clause, state)))
+        if not question:
+            promises += [
+                each._replace(promise=_with(each.promise, conditional, sentence.strip())) for each in told
+            ]
+    return Speech(_once(promises), tuple(asks), agrees)
+
+
+class _Told(NamedTuple):
+    """A promise, and whether its clause says for when."""
+
+    promise: Promise
+    dated: bool = False
+
+
+def _once(told: list[_Told]) -> tuple[Promise, ...]:
+    """The promises of a message; peace that was said without a date beside peace with one is the same peace."""
+    peace = [each for each in told if each.promise.kind == Kind.NO_ATTACK]
+    meant = [each for each in peace if each.dated] or peace[:1]
+    return tuple(each.promise for each in told if each.promise.kind != Kind.NO_ATTACK or each in meant)
 
 
 def _with(promise: Promise, conditional: bool, words: str) -> Promise:
@@ -171,17 +211,15 @@ def _promised(
 def _clause(clause: str, by: int, to: int, state: State) -> Promise | None:
     """The one promise that a clause can be, whoever is to make it."""
     marked = _PLACE.sub(lambda found: f"<{ALIASES[found[0].split('/')[0].lower()]}>", clause)
-    if _PACT.search(clause) and not _MARK.search(marked):
-        return (
-            None
-            if _OTHERS.match(clause)
-            else Promise(Kind.NO_ATTACK, by, to, (), None, *_window(clause, state, PACT_TURNS))
-        )
+    if _REFUSES.search(clause):
+        return None
     places = tuple(int(found) for found in _MARK.findall(marked))
     if _OTHERS.match(clause) and not _ZONE.search(clause):
         return None
     if places and _STAYS.search(marked):
         return Promise(Kind.HOLD, by, to, (), places[0], *_window(clause, state, 1))
+    if places and _LEFT_OPEN.search(marked):
+        return None
     if places and (_ZONE.search(marked) or (_NOT.search(marked) and _GO.search(marked))):
         return Promise(Kind.NOT_ENTER, by, to, places, None, *_window(clause, state, ZONE_TURNS))
     window = _window(clause, state, 1)
@@ -192,6 +230,8 @@ def _clause(clause: str, by: int, to: int, state: State) -> Promise | None:
     if _HOLD.search(marked) or _NOT.search(marked):
         return Promise(Kind.HOLD, by, to, (), places[0] if places else None, *window)
     if places and _GO.search(marked):
+        if found := re.search(r"\bto <(\d+)>.*\b(?:with|from) (?:my \w+ (?:in |at )?)?<(\d+)>", marked, re.I):
+            return Promise(Kind.MOVE, by, to, (int(found[1]),), int(found[2]), *window)
         origin = re.search(r"(?:from|in|army|fleet|unit|my) <(\d+)>.*<\d+>", marked, re.I)
         return Promise(Kind.MOVE, by, to, places[-1:], int(origin[1]) if origin else None, *window)
     if re.search(r"\bmy (?:army|fleet|unit)", marked, re.I) and _GO.search(marked):
@@ -208,9 +248,10 @@ def _support(marked: str, by: int, to: int, window: tuple[int, int]) -> Promise:
 
 _COUNTS = {"a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _UNTIL = re.compile(
-    r"\b(?:until|till|through|thru)\b(?:[^\d]*?\b(spring|fall|autumn)\b)?[^\d]*?(19\d\d)", re.I
+    r"\b(until|till|through|thru|before)\b(?:[^\d]*?\b(spring|fall|autumn)\b)?[^\d]*?(19\d\d)", re.I
 )
 _FOR = re.compile(r"\bfor (?:the next )?(a|one|two|three|four|five|\d) (year|turn|season|phase)s?\b", re.I)
+_IN_YEAR = re.compile(r"\b(?:in|during|throughout|all of) (19\d\d)\b", re.I)
 _IN = re.compile(r"\b(?:in|next|this|come)? ?(?:the )?(spring|fall|autumn)\b(?: of)?(?: (19\d\d))?", re.I)
 
 
@@ -218,10 +259,15 @@ def _window(words: str, state: State, turns: int) -> tuple[int, int]:
     """The movement phases that words speak of; ``turns`` from now on, if they do not say."""
     now = turn_of(state)
     if found := _UNTIL.search(words):
-        return now, max(now, _turn(int(found[2]), found[1] or "fall"))
+        before = found[1].lower() == "before"
+        last = _turn(int(found[3]), found[2] or ("spring" if before else "fall"))
+        return now, max(now, last - before)
     if found := _FOR.search(words):
         count = _COUNTS.get(found[1].lower()) or int(found[1])
         return now, now + count * (2 if found[2].lower() == "year" else 1) - 1
+    if found := _IN_YEAR.search(words):
+        spring = _turn(int(found[1]), "spring")
+        return max(now, spring), max(now, spring + 1)
     if re.search(r"\b(?:forever|always|permanent\w*|all game)\b", words, re.I):
         return now, now + FOREVER
     if re.search(r"\bnext (?:turn|season|phase)\b", words, re.I):
@@ -238,6 +284,11 @@ def _window(words: str, state: State, turns: int) -> tuple[int, int]:
         turn += 2 if turn < now and not found[2] else 0
         return turn, turn
     return now, now + turns - 1
+
+
+def _dated(clause: str, state: State) -> bool:
+    """Whether the clause says for which phases."""
+    return _window(clause, state, 1) == _window(clause, state, 2)
 
 
 def _turn(year: int, season: str) -> int:

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from negotiation.engine.diplomacy.press.ledger import Entry
 from negotiation.engine.diplomacy.press.messages import Tag
-from negotiation.engine.diplomacy.press.promises import Verdict
+from negotiation.engine.diplomacy.press.promises import PromiseVerdict
 
 
-class Check(StrEnum):
+class TagCheck(StrEnum):
     """A tag crossed with a verdict."""
 
     HONEST = "honest"
@@ -27,18 +27,20 @@ class Check(StrEnum):
 
 
 _CHECKS = {
-    (Tag.TRUTH, Verdict.KEPT): Check.HONEST,
-    (Tag.TRUTH, Verdict.BROKEN): Check.MISTAGGED,
-    (Tag.LIE, Verdict.BROKEN): Check.LIE,
-    (Tag.LIE, Verdict.KEPT): Check.IDLE_LIE,
+    (Tag.TRUTH, PromiseVerdict.KEPT): TagCheck.HONEST,
+    (Tag.TRUTH, PromiseVerdict.BROKEN): TagCheck.MISTAGGED,
+    (Tag.LIE, PromiseVerdict.BROKEN): TagCheck.LIE,
+    (Tag.LIE, PromiseVerdict.KEPT): TagCheck.IDLE_LIE,
 }
 
 
-def check(entry: Entry) -> Check | None:
+def check(entry: Entry) -> TagCheck | None:
     """What the tag of a promise was worth; None where there is no tag."""
     if entry.tag is None:
         return None
-    return _CHECKS.get((entry.tag, entry.verdict), Check.UNDECIDED) if entry.verdict else Check.UNDECIDED
+    return (
+        _CHECKS.get((entry.tag, entry.verdict), TagCheck.UNDECIDED) if entry.verdict else TagCheck.UNDECIDED
+    )
 
 
 class TagScore(NamedTuple):
@@ -57,7 +59,8 @@ class TagScore(NamedTuple):
         """Sum up the tagged ones among ``entries``."""
         checks = [found for found in map(check, entries) if found is not None]
         honest, mistagged, lies, idle = (
-            checks.count(kind) for kind in (Check.HONEST, Check.MISTAGGED, Check.LIE, Check.IDLE_LIE)
+            checks.count(kind)
+            for kind in (TagCheck.HONEST, TagCheck.MISTAGGED, TagCheck.LIE, TagCheck.IDLE_LIE)
         )
         return cls(
             len(checks),

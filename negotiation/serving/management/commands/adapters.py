@@ -17,7 +17,7 @@ from negotiation.serving import services
 from negotiation.serving.forms import AdapterForm
 from negotiation.serving.models import Adapter
 from negotiation.serving.services import AdapterBusy
-from negotiation.threads import close_threads
+from negotiation.table.threads import close_threads
 
 
 class Command(BaseCommand):

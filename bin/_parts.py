@@ -1,0 +1,80 @@
+"""The parts of a house on one machine: how each is started, and how one can tell that it is well."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import _environment as setup
+from _supervisor import Part
+
+sys.path.insert(0, str(setup.ROOT))
+from parlay_web import redis_server
+
+PROBE_SECONDS = 5.0
+WORKER = str(setup.ROOT / "bin" / "_worker.py")
+BEAT_SECONDS = 300.0
+"""A worker beats between tasks; the longest may take two minutes."""
+
+
+def redis(var: Path, port: int, password: str) -> Part:
+    """The embedded Redis. What it holds survives its death."""
+    directory = var / "redis"
+    return Part(
+        "redis",
+        redis_server.command(),
+        healthy=lambda: redis_server.answers(port, password),
+        patience=redis_server.PATIENCE,
+        hangs_after=30,
+        given=redis_server.settings(port=port, directory=directory, password=password),
+        without="tables wait for it",
+    )
+
+
+def web(host: str, port: int, url: str) -> Part:
+    """Pages and sockets. It is well when it answers; that its neighbours do is theirs to say."""
+    return Part(
+        "web",
+        (
+            *(str(setup.PYTHON), "-m", "daphne", "-v", "0", "--no-server-name"),
+            *("-b", host, "-p", str(port), "parlay_web.asgi:application"),
+        ),
+        healthy=lambda: answers(f"{url}/healthz"),
+        without="tables wait for it",
+    )
+
+
+def worker(var: Path, *, training: bool = False) -> Part:
+    """Reviews, deadlines and the clock; or what trains models, in a queue of its own."""
+    name = "training" if training else "worker"
+    beat = var / f"{name}.beat"
+    beat.unlink(missing_ok=True)
+    return Part(
+        name,
+        (str(setup.PYTHON), WORKER, *(["training"] if training else []), "--beat-file", str(beat)),
+        # A run of hours is a task of hours: only its end can be told from outside.
+        healthy=beat.exists if training else lambda: age(beat) < BEAT_SECONDS,
+        needed=not training,
+        without="runs wait for it" if training else "tables go on, reviews wait for it",
+    )
+
+
+def answers(url: str) -> bool:
+    """Whether a server says yes there."""
+    try:
+        with urllib.request.urlopen(url, timeout=PROBE_SECONDS):  # noqa: S310
+            return True
+    except (urllib.error.URLError, OSError):
+        return False
+
+
+def age(path: Path) -> float:
+    """Seconds since ``path`` was touched; for ever where it was not."""
+    try:
+        return time.time() - os.stat(path).st_mtime  # noqa: PTH116
+    except OSError:
+        return float("inf")

@@ -1,0 +1,58 @@
+"""The suites of ``bin/test``, each in the environment that it needs: docs/testing.md says what each proves."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import _environment as setup
+import _oracles
+
+TRAINER = "tests/trainer"
+LEARNING = (TRAINER, "tests/openenv", "tests/bench")
+"""Tests that run in the learning environment: all but the first run elsewhere too, without what needs its libraries."""
+SIDE_BY_SIDE = ("-n", str(min(8, 2 * (os.cpu_count() or 1))), "--dist", "worksteal")
+"""Two workers a core, for while one waits for its browser or its server the other goes on, and who is done first takes over;
+what was asked for by name runs in one process."""
+QUICK = "not slow and not thorough and not faults and not vllm"
+Suite = tuple[str, Path, list[str]]
+"""Title, Python and pytest's arguments."""
+
+
+def in_names(arguments: list[str]) -> list[str]:
+    """The tests that were asked for by name."""
+    return [argument for argument in arguments if (setup.ROOT / argument.split("::")[0]).exists()]
+
+
+def quick(arguments: list[str]) -> Iterator[Suite]:
+    """What runs always."""
+    yield "pytest", setup.PYTHON, ["-m", QUICK, *_pace(arguments), *arguments]
+
+
+def everything(arguments: list[str]) -> Iterator[Suite]:
+    """All there is; a heavy environment is made when its turn comes."""
+    named = in_names(arguments)
+    others = [argument for argument in arguments if argument not in named]
+    # The trainer's tests come whole, further down.
+    aside = [] if named else [f"--ignore={TRAINER}"]
+    yield "pytest", setup.PYTHON, ["-m", "not vllm", *_pace(arguments), *aside, *arguments]
+    serving = sys.platform == "linux"
+    learning = [each for each in named or LEARNING if each.startswith(LEARNING)]
+    if learning:
+        python = setup.ensure_heavy(setup.TRAIN, "requirements/train.txt")
+        if serving:
+            # One of them learns from what a server wrote.
+            setup.ensure_heavy(setup.SERVE, "requirements/serve.txt")
+        yield "pytest of what learns", python, [*learning, *others]
+    if serving:
+        yield "pytest against vLLM", setup.PYTHON, ["-m", "vllm", *aside, *arguments]
+    else:
+        setup.say("Left out: the tests against vLLM, whose CPU build is made for Linux only.")
+    if beside := _oracles.pytest_arguments(named):
+        yield "pytest beside the oracles", _oracles.ensure(), [*beside, *others]
+
+
+def _pace(arguments: list[str]) -> list[str]:
+    return [] if in_names(arguments) else list(SIDE_BY_SIDE)

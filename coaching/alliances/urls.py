@@ -1,7 +1,0 @@
-"""The page of the alliance lesson."""
-
-from django.urls import path
-
-from coaching.alliances import views
-
-urlpatterns = [path("diplomacy/<uuid:game_id>/lesson/", views.lesson, name="board-lesson")]

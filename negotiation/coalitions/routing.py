@@ -1,0 +1,5 @@
+"""The sockets of this game."""
+
+from typing import Any
+
+sockets: tuple[Any, ...] = ()

@@ -1,0 +1,27 @@
+"""The lesson of a finished game, for the one who played it."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from negotiation.diplomacy.lessons import pages, services
+from negotiation.diplomacy.selectors import place_of
+from negotiation.views import signed_in
+
+
+@login_required
+@never_cache
+@require_safe
+def lesson(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
+    """Who promised what, and what it was worth. Opening it asks for it."""
+    place = place_of(game_id, signed_in(request))
+    if place is None or place.game.is_live:
+        raise Http404("There is no such finished game of yours.")
+    found = services.lesson_request(seat=place.seat)
+    return render(request, "alliances/lesson.html", pages.lesson_page(place.seat, found))

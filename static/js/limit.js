@@ -1,0 +1,23 @@
+/** The player's own limit when it moves: from what to what, and why, as a line of the transcript. */
+
+import { formatMoney } from "./money.js";
+
+/** @typedef {{cause: "news" | "conflict", words: string, before: number, after: number}} LimitMove */
+
+/**
+ * @param {{seq: number, turn: number, moves: LimitMove[]}} moved
+ * @param {import("./money.js").Money} money
+ */
+export const limitLine = ({ seq, moves }, money) => ({
+  seq,
+  kind: "limit",
+  who: "Your limit",
+  note: moves.map((move) => inWords(move, money)).join(" "),
+});
+
+/** @param {LimitMove} move @param {import("./money.js").Money} money */
+function inWords({ cause, words, before, after }, money) {
+  const why = cause === "news" ? ` with the news: ${words}` : ": the heat at the table burns what there is to agree on";
+  const moved = `It moved from ${formatMoney(Math.round(before), money)} to ${formatMoney(Math.round(after), money)}`;
+  return `${moved}${why}${/[.!?…]$/.test(why) ? "" : "."}`;
+}

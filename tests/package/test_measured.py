@@ -1,0 +1,281 @@
+"""docs/measured.md says what the raw files say, and names for each of them a script and a commit."""
+
+from __future__ import annotations
+
+import json
+import re
+from decimal import ROUND_HALF_UP, Decimal
+from functools import cache
+from typing import Any
+
+import pytest
+
+from tests.servers import ROOT
+
+PAGE = (ROOT / "docs/measured.md").read_text()
+RESULTS = ROOT / "bench/results"
+
+
+@cache
+def raw(name: str) -> Any:
+    return json.loads((RESULTS / name).read_text())
+
+
+def row(begins: str) -> str:
+    """The one line of the page whose first cell begins so."""
+    (found,) = [line for line in PAGE.splitlines() if line.startswith(f"| {begins}")]
+    return found
+
+
+def short(value: float, places: int) -> str:
+    """As the page writes it: no zero before the point."""
+    rounded = Decimal(str(value)).quantize(Decimal(10) ** -places, ROUND_HALF_UP)
+    return re.sub(r"^(-?)0\.", r"\1.", str(rounded))
+
+
+def figure(found: dict[str, Any], places: int) -> str:
+    """A mean with its interval."""
+    return f"{short(found['mean'], places)} [{', '.join(short(end, places) for end in found['ci95'])}]"
+
+
+def speed(scenario: str, inference: str, kind: str) -> str:
+    every = [
+        each[kind]
+        for name, each in raw("engine.json")["episodes_per_second"].items()
+        if name.startswith(scenario) and name.endswith(inference)
+    ]
+    return f"{min(every):,} to {max(every):,}"
+
+
+def seeds(number: int) -> str:
+    return figure(raw(f"apprentice/before/seed{number}/evaluation.json")["gain_over_baseline"]["GRPO"], 3)
+
+
+def opened(how: str) -> str:
+    """Seconds of the quickest and the slowest start."""
+    every = [each["seconds"] if isinstance(each, dict) else each for each in raw("house.json")[how]]
+    return f"{min(every):.1f} to {max(every):.1f}"
+
+
+def gone(part: str) -> str:
+    every = raw("house.json")["gone"][part]
+    return f"{short(min(every), 1)} to {short(max(every), 1)} s"
+
+
+def leaked(cause: str, places: int, *, before: bool = False) -> str:
+    every = [
+        cell["bits_a_frame"][cause]
+        for cell in raw("leakage_before.json" if before else "leakage.json")["scenarios"].values()
+    ]
+    return f"{written(min(every), places)} to {written(max(every), places)}"
+
+
+def written(bits: float, places: int) -> str:
+    return short(bits, places) if bits else "0"
+
+
+def told() -> list[tuple[str, list[str]]]:
+    """The beginning of each row, and what must stand in it."""
+    live, load, words = raw("live.json"), raw("load.json"), raw("engine.json")["words"].values()
+    tables, flat, lag = (
+        live["tables"]["client_side"],
+        live["tables_without_a_pause"],
+        live["spectators"]["event_lag"],
+    )
+    turn = raw("web_turn.json")
+    opponents, exploit, observer = raw("opponents.json"), raw("exploit.json"), raw("observer.json")
+    loop, envoy = raw("flywheel.json")["generations"], raw("envoy.json")["summary"]["gains"]
+    ipd, kuhn = raw("sepo.json")["summary"]["ipd"]["ours"], raw("sepo.json")["summary"]["kuhn"]["ours"]
+    labels, coaching = raw("labels.json")["gain"], raw("coaching.json")
+    dilemma, trained = raw("sepo_harm.json")["summary"]["ipd"], raw("apprentice/trainings.json")
+    people = {"Diplomat": "diplomat", "Shark": "shark", "Veteran": "veteran"}
+    late = {
+        name: f"{100 * observer[each]['turns 13 to 20']['coverage']:.0f}%" for name, each in people.items()
+    }
+    return [
+        ("50 tables", [f"p50 {tables['p50_ms']} ms", f"p95 {tables['p95_ms']} ms", f"{tables['max_ms']} ms"]),
+        (
+            "the same 50",
+            [
+                f"{flat['turns_per_second']} turns",
+                *(f"{key} {flat['client_side'][f'{key}_ms']:.0f} ms" for key in ("p50", "p95")),
+            ],
+        ),
+        (
+            "200 spectators",
+            [f"p50 {lag['p50_ms']} ms", f"p95 {lag['p95_ms']} ms", f"p99 {lag['p99_ms']:.0f} ms"],
+        ),
+        (
+            "a turn against a strategist",
+            [
+                f"median {turn['this']['median_ms']} ms, there {turn['against']['median_ms']} ms",
+                f"{short(turn['share_of_against'], 2)} of it",
+            ],
+        ),
+        ("web process", [f"{live['memory_mb']['at_rest']:.0f} MB", f"{live['memory_mb']['after']:.0f} MB"]),
+        (
+            "a review",
+            [
+                f"{load['reviews']['mean_seconds']} s mean, {load['reviews']['longest_seconds']} s longest",
+                f"{load['p95_ratio']} times",
+            ],
+        ),
+        (
+            "`bin/play` in a fresh clone",
+            [opened("cold"), opened("warm"), opened("cold_with_models"), opened("warm_with_models")],
+        ),
+        (
+            "a part that is killed",
+            [
+                *(gone(part) for part in ("web", "redis", "worker")),
+                f"{raw('house.json')['gone_with_models']['models'][0]} s",
+            ],
+        ),
+        (
+            "four tables without",
+            [
+                f"{raw('kills.json')['acknowledged']} moves",
+                *(f"{raw('kills.json')[key]} {key}" for key in ("lost", "doubled")),
+            ],
+        ),
+        (
+            "the engine",
+            [speed("saas", "off", kind) for kind in ("scalar", "batched")],
+        ),
+        ("with terms", [speed("software", "off", kind) for kind in ("scalar", "batched")]),
+        ("the same two", [speed("saas", "on", "scalar"), speed("software", "on", "scalar")]),
+        (
+            "a persona's answer",
+            [
+                f"{short(min(w['p95_ms'] for w in words), 2)} to {short(max(w['p95_ms'] for w in words), 2)} ms"
+            ],
+        ),
+        ("what a table lets slip", [leaked("slips", 3, before=True), leaked("slips", 3)]),
+        (
+            "what the other side tells",
+            [leaked(cause, 3) for cause in ("calling", "lapsed", "preferred")],
+        ),
+        (
+            "nine strategies",
+            [f"{name} {figure(opponents['overall'][each], 3)}" for name, each in people.items()],
+        ),
+        (
+            "expert over",
+            [f"{name} {short(opponents['expert_minus_naive'][each], 2)}" for name, each in people.items()],
+        ),
+        (
+            "the worst adversary",
+            [f"{name} {figure(exploit[each]['best_response'], 2)}" for name, each in people.items()],
+        ),
+        (
+            "reference observer",
+            [
+                f"{short(cell['error'], 3)} over {short(cell['prior_error'], 3)}"
+                for each in people.values()
+                for cell in (observer[each]["turns 5 to 8"], observer[each]["turns 9 to 12"])
+            ],
+        ),
+        (
+            "its 95% interval",
+            [f"{late['Shark']} against the Shark", f"{late['Diplomat']} against the Diplomat"],
+        ),
+        ("replacing", [f"{kind} {figure(labels[kind], 2 if kind == 'blunder' else 3)}" for kind in labels]),
+        ("40 **simulated**", [figure(coaching["effect"], 3), short(coaching["standardised_effect"], 1)]),
+        ("an apprentice of", [seeds(number) for number in range(4)]),
+        (
+            "an apprentice, open",
+            [
+                *(figure(trained[part]["gain"]["efficiency"], 3) for part in ("open", "guarded")),
+                *(figure(trained["open"][stage]["breach_rate"], 3) for stage in ("SFT", "GRPO")),
+            ],
+        ),
+        (
+            "the loop",
+            [
+                short(loop[0]["efficiency"]["champion"]["mean"], 3),
+                *(short(each["efficiency"]["candidate"]["mean"], 3) for each in loop),
+                *(figure(each["criteria"][0]["apart"], 3) for each in loop),
+            ],
+        ),
+        (
+            "Diplomacy",
+            [figure(envoy["adapter over untrained"], 2), figure(envoy["adapter over base"], 2)],
+        ),
+        ("SEPO at Kuhn", [figure(kuhn[stage]["nash_conv"], 3) for stage in ("base", "adapter")]),
+        (
+            "SEPO in the dilemma",
+            [
+                *(figure(ipd[stage]["exploit"], 2) for stage in ("base", "adapter")),
+                figure(ipd["adapter"]["safety_table1"], 2),
+            ],
+        ),
+        (
+            "the same, taken by the worst",
+            [figure(ipd[stage]["worst_margin"], 2) for stage in ("base", "adapter")],
+        ),
+        (
+            "the same by the objective",
+            [figure(dilemma["ours"][stage]["worst_margin"], 2) for stage in ("base", "adapter")]
+            + [figure(dilemma["fixed pool"]["adapter"]["worst_margin"], 2)],
+        ),
+    ]
+
+
+def test_in_each_of_six_seeds_the_worst_opponent_takes_no_more_after_training() -> None:
+    runs = raw("sepo_harm.json")["runs"]["ipd"]["ours"]
+    assert len(runs) == 6
+    for run in runs.values():
+        assert run["stages"]["adapter"]["worst_margin"] <= run["stages"]["base"]["worst_margin"]
+
+
+@pytest.mark.parametrize(
+    ("begins", "figures"), told(), ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_a_row_says_what_its_file_says(begins: str, figures: list[str]) -> None:
+    line = row(begins)
+    assert figures
+    assert [each for each in figures if each not in line] == [], line
+
+
+def test_every_row_of_a_figure_names_script_file_and_commit() -> None:
+    rows = [
+        line for line in PAGE.splitlines() if re.search(r"`bench\.\w+`, `", line) and line.startswith("|")
+    ]
+    assert len(rows) == len(told())
+    for line in rows:
+        script, file, commits = re.search(r"`bench\.(\w+)`, `([\w./]+)`.*\| ([\w+, ]+) \|$", line).groups()  # type: ignore[union-attr]
+        assert (ROOT / "bench" / f"{script}.py").exists(), line
+        assert (RESULTS / file).exists(), line
+        assert re.fullmatch(r"[0-9a-f]{7}\+?(, [0-9a-f]{7}\+?)*", commits), line
+
+
+def test_the_auditor_is_as_measured() -> None:
+    found, rated = raw("opponents_auditor.json"), raw("ratings_auditor.json")["auditor@0.5"]
+    line = row("the Auditor, the fourth")
+    assert figure(found["overall"]["auditor"], 3) in line
+    assert figure(found["table"]["expert"]["auditor"], 2) in line
+    assert f"{rated['rating']} ± {round(2 * rated['deviation'])}" in row("the Auditor's rating")
+    readme = (ROOT / "README.md").read_text()
+    assert "| 0.27 [0.26, 0.28] | 0.53 [0.50, 0.55] |" in readme
+
+
+def test_every_raw_file_is_on_the_page_under_the_commit_that_it_names_itself() -> None:
+    for path in RESULTS.glob("*.json"):
+        assert f"`{path.name}`" in PAGE, path.name
+        measured = raw(path.name).get("measured", {})
+        if measured:
+            commit = measured["revision"]
+            line = next(line for line in PAGE.splitlines() if f"`{path.name}`" in line)
+            assert commit[:7] + "+" * commit.endswith("+") in line, path.name
+
+
+def test_the_loops_generations_would_not_have_passed_the_gate_of_the_product() -> None:
+    """By the margins of the product, from the intervals that the bench kept."""
+    from trainer.evaluation.gate import GateSettings
+
+    house = GateSettings()
+    for generation in raw("flywheel.json")["generations"]:
+        criteria = {each["id"]: each for each in generation["criteria"]}
+        assert criteria["validity"]["apart"]["ci95"][0] < -house.validity_margin
+    assert "would have held all three" in row("the loop")
+    assert "would have held all three" in (ROOT / "docs/flywheel.md").read_text()
