@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 PASSWORD = "parlay-demo"
 _kept: dict[tuple[str, str], list[Any]] = {}
@@ -103,7 +104,18 @@ def close_deal(page: Page) -> None:
     expect(page.locator("#finish")).to_be_visible()
 
 
+_BEYOND = """() => innerWidth >= document.documentElement.scrollWidth ? [] : [
+  `${document.documentElement.scrollWidth} px of ${innerWidth}`,
+  ...[...document.querySelectorAll("body *")].filter((each) => each.getBoundingClientRect().right > innerWidth + 1)
+    .slice(-5).map((each) => `${each.tagName}.${each.getAttribute("class")} to ${each.getBoundingClientRect().right}`)]"""
+
+
 def fits(page: Page) -> bool:
-    """Nothing reaches out of the window to the right."""
-    width: int = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
-    return width <= 0
+    """Nothing reaches out of the window to the right, once the page has taken the window's width: a figure is drawn
+    anew a frame or two later. What does reach out is printed."""
+    try:
+        page.wait_for_function(f"({_BEYOND})().length === 0", timeout=3_000)
+    except PlaywrightTimeout:
+        print("Beyond the window:", *page.evaluate(_BEYOND), sep="\n  ")
+        return False
+    return True
