@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
-from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 PASSWORD = "parlay-demo"
 _kept: dict[tuple[str, str], list[Any]] = {}
@@ -113,9 +112,10 @@ _BEYOND = """() => innerWidth >= document.documentElement.scrollWidth ? [] : [
 def fits(page: Page) -> bool:
     """Nothing reaches out of the window to the right, once the page has taken the window's width: a figure is drawn
     anew a frame or two later. What does reach out is printed."""
-    try:
-        page.wait_for_function(f"({_BEYOND})().length === 0", timeout=3_000)
-    except PlaywrightTimeout:
-        print("Beyond the window:", *page.evaluate(_BEYOND), sep="\n  ")
-        return False
-    return True
+    for _ in range(30):
+        beyond = page.evaluate(_BEYOND)
+        if not beyond:
+            return True
+        page.wait_for_timeout(100)
+    print("Beyond the window:", *beyond, sep="\n  ")
+    return False
