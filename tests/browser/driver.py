@@ -117,5 +117,4 @@ def fits(page: Page) -> bool:
         if not beyond:
             return True
         page.wait_for_timeout(100)
-    print("Beyond the window:", *beyond, sep="\n  ")
-    return False
+    raise AssertionError("\n  ".join(["beyond the window:", *beyond]))
