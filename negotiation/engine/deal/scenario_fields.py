@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -97,6 +97,10 @@ class Table:
     def __contains__(self, key: str) -> bool:
         return key in self._raw
 
+    def __iter__(self) -> Iterator[str]:
+        """The keys, in the order of the file."""
+        return iter(self._raw)
+
     def note(self, message: str, *key: str | int) -> None:
         """Note a problem at ``key`` under this table, or at the table itself."""
         self.problems.append(Problem((*self.path, *key), message))
@@ -137,6 +141,15 @@ class Table:
             self._wrong(key, value, expected)
             return ()
         return tuple(item.strip() for item in value)
+
+    def text_or_pair(self, key: str, longest: int = 400) -> tuple[str, ...]:
+        """Words, or two of them in a list."""
+        if isinstance(self._raw.get(key), list):
+            pair = self.texts(key, 2, 2)
+            if any(len(text) > longest for text in pair):
+                self.note(f"has a text of more than {longest} characters", key)
+            return pair
+        return (self.text(key, longest),)
 
     def slug(self, key: str = "id") -> str:
         """A name for machines: small letters, digits and underscores."""
@@ -223,6 +236,14 @@ class Table:
             # What is missing as a whole is said once, not again for each of its fields.
             return Table({}, (*self.path, key), [])
         return Table(value, (*self.path, key), self.problems)
+
+    def entry(self, key: str) -> Table:
+        """A table inside this one, or plain words that stand for a table with nothing but ``says``."""
+        value = self._raw.get(key)
+        if isinstance(value, str):
+            self._read.append(key)
+            return Table({"says": value}, (*self.path, key), self.problems)
+        return self.table(key)
 
     def tables(self, key: str) -> list[Table]:
         """An array of tables; none when it is left out."""

@@ -68,11 +68,23 @@ def read_scenario(text: str, name: str) -> Scenario:
     Raises:
         ScenarioError: with every problem and its line.
     """
+    try:
+        return parse_scenario(parsed(text, name), name)
+    except ScenarioError as error:
+        raise ScenarioError(name, placed(error.problems, text)) from error
+
+
+def parsed(text: str, name: str) -> dict[str, Any]:
+    """What a TOML text holds, before anything is asked of it.
+
+    Raises:
+        ScenarioError: for a text that is not TOML, or that nobody should take apart; with the line.
+    """
     deep = too_deep(text)
     if deep is not None:
         raise ScenarioError(name, [Problem((), "nests deeper than any scenario does", deep)])
     try:
-        raw = tomllib.loads(text)
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         at = _AT_LINE.search(str(error))
         line = int(at[1]) if at else max(1, len(text.splitlines()))
@@ -81,13 +93,15 @@ def read_scenario(text: str, name: str) -> Scenario:
         raise ScenarioError(name, [Problem((), what + column, line)]) from error
     except (ValueError, RecursionError) as error:  # such as a number of five thousand digits
         raise ScenarioError(name, [Problem((), "holds something that can't be read", 1)]) from error
-    try:
-        return parse_scenario(raw, name)
-    except ScenarioError as error:
-        lines = lines_of(text)
-        placed = [replace(problem, line=line_of(lines, problem.path)) for problem in error.problems]
-        placed.sort(key=lambda problem: problem.line or 0)
-        raise ScenarioError(name, placed) from error
+
+
+def placed(problems: Iterable[Problem], text: str) -> list[Problem]:
+    """The problems with their lines, in the order of the text; one that has its line keeps it."""
+    lines = lines_of(text)
+    found = [
+        problem if problem.line else replace(problem, line=line_of(lines, problem.path)) for problem in problems
+    ]
+    return sorted(found, key=lambda problem: problem.line or 0)
 
 
 def parse_scenario(raw: Mapping[str, Any], name: str) -> Scenario:

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 
 _NAME = re.compile(r"[\w.\-\s\"']+")
-_KEY = re.compile(r"\s*([\w\-]+)\s*=")
+_KEY = re.compile(r"\s*([\w\-]+(?:\.[\w\-]+)*)\s*=")
 _MULTILINE = re.compile(r'"""|\'\'\'')
 
 Path = tuple[str | int, ...]
@@ -35,7 +35,7 @@ def lines_of(text: str) -> dict[Path, int]:
             table = _resolved(name, is_array, counts)
             found.setdefault(table, number)
         elif key:
-            found.setdefault((*table, key[1]), number)
+            found.setdefault((*table, *key[1].split(".", DEEPEST)), number)
         inside = toggles
     return found
 
