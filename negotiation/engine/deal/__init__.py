@@ -4,6 +4,8 @@
 """
 
 from negotiation.engine.deal.cards import CARDS, Card
+from negotiation.engine.deal.case.acts import Talk
+from negotiation.engine.deal.case.state import Told
 from negotiation.engine.deal.errors import ActionRefused
 from negotiation.engine.deal.game import Negotiation
 from negotiation.engine.deal.persona import Persona, personas
@@ -50,7 +52,9 @@ __all__ = [
     "Seat",
     "SeatTruth",
     "Step",
+    "Talk",
     "Term",
+    "Told",
     "Truth",
     "personas",
     "scenarios",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal, NamedTuple
 
+from negotiation.engine.cards import GIFT
+from negotiation.engine.deal.case.play import CasePlay
 from negotiation.engine.deal.chance import TurnDraws
 from negotiation.engine.deal.conduct import Conduct, play_card
 from negotiation.engine.deal.in_public import shift
@@ -54,18 +56,26 @@ class Across:
     Args:
         speaker: its voice; ``None`` where only the moves matter.
         seat: its own seat.
+        case: the world behind the deal, where there is one.
 
     ``offers`` are the packages it has put on the table: (turn, price, bundle of terms).
     """
 
     def __init__(
-        self, mind: PersonaMind, speaker: Speaker | None, state: State, scenario: Scenario, seat: Seat
+        self,
+        mind: PersonaMind,
+        speaker: Speaker | None,
+        state: State,
+        scenario: Scenario,
+        seat: Seat,
+        case: CasePlay | None = None,
     ) -> None:
         self.mind = mind
         self.offers: list[tuple[int, float, int]] = []
         self._speaker = speaker
         self._state = state
         self._scenario = scenario
+        self._case = case
         self._seat: Seat = seat
         self._player_seat: Seat = OTHER_SEAT[seat]
 
@@ -93,9 +103,13 @@ class Across:
             news_shift: the relative change of the player's limit that the persona expects of the news.
         """
         decision = self.mind.decide(self._situation(heard.conduct, news_shift), draws)
+        ends = decision.accept or decision.walk_away
+        self._reason(None if ends or decision.offer is None else (decision.offer, decision.bundle))
         text = ""
         if self._speaker:
             text = self._speaker.say(decision, heard, self._state, self.mind.trust.level)
+            if self._case is not None and not ends:
+                text = f"{self._case.words()} {text}".strip()
         return reply_of(decision, text, heard.conduct, self._scenario)
 
     def follow(self, reply: Reply, heard: Heard, draws: TurnDraws[float], news_shift: float) -> Reply:
@@ -112,10 +126,27 @@ class Across:
         bundle = bundle_of(issues, reply.terms or {}, side.bundle)
         put = None if reply.offer is None or reply.accept else (reply.offer, bundle)
         self.mind.follow(self._situation(heard.conduct, news_shift), draws, put, reply.claim)
+        ends = reply.accept or reply.walk_away
+        self._reason(None if ends else put or side.package)
         if self._speaker:
             decision = decision_of(reply, bundle, side.offer)
             self._speaker.note(reply.text, decision, heard, self._state, self.mind.trust.level)
         return replace(reply, preferred=heard.conduct.preferred)
+
+    def _reason(self, package: tuple[float, int] | None) -> None:
+        """Whoever hardly moves owes a reason.
+
+        Args:
+            package: what it decided to put on the table; ``None`` when it ends the talks.
+        """
+        if self._case is None:
+            return
+        stood = self._state.opponent.package
+        if stood is None or package is None:
+            self._case.decided(None)
+            return
+        given = shift(self._scenario, self._seat, stood, package).given
+        self._case.decided(given / self._scenario.nominal_width)
 
     def phrase(self, reply: Reply, heard: Heard) -> str:
         """The persona's words for a reply that somebody else decided; empty where it has no voice."""
@@ -157,6 +188,7 @@ class Across:
             player_standing=state.player.standing,
             tension=state.tension.value,
             news_shift=news_shift,
+            talked=conduct.talked,
         )
 
     def book(self, reply: Reply, conduct: Conduct, standing_before: float | None) -> Booked:
@@ -172,6 +204,8 @@ class Across:
         if reply.card is not None:
             play_card(state.opponent, reply.card, self._scenario, self._seat, state.turn)
             acts.add(reply.card)
+            if self._case is not None and reply.card == GIFT:
+                self._case.received(state.opponent)
         if reply.claim is not None:
             state.opponent.open_claim, state.opponent.claim_turn = reply.claim, state.turn
         if reply.challenge and state.player.open_claim is not None:

@@ -26,7 +26,7 @@ Seeds = npt.NDArray[np.uint64]
 _GOLDEN: Final = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1, _MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 
-_TRUTH, _EVENTS, _CHARACTER, _TURNS, _WORDS = 0, 1 << 10, 2 << 10, 3 << 10, 4 << 10
+_TRUTH, _EVENTS, _CHARACTER, _TURNS, _WORDS, _CASE = (block << 10 for block in range(6))
 """Where each purpose's numbers begin on the line."""
 _MORE_WORDS: Final = 1 << 20
 """And those of a turn that takes more words than were laid out for it."""
@@ -82,6 +82,9 @@ class Chances:
 
     def character(self, count: int) -> Array:
         return self._uniforms(_CHARACTER, count)
+
+    def case(self, count: int) -> Array:
+        return self._uniforms(_CASE, count)
 
     def turn(self, turn: int, games: npt.NDArray[np.int64] | None = None) -> TurnDraws[Array]:
         """The draws of one turn, in all games or in some of them."""

@@ -140,5 +140,5 @@ def check_action(
                 "estimate_out_of_range", "The estimate must lie between -100% and +100%.", "event_estimate"
             )
     silent = not action.text.strip() and action.offer is None and action.card is None and not action.challenge
-    if silent:
+    if silent and not action.talk:
         raise ActionRefused("empty_action", "Say something, put a number down, or play a card.", "text")

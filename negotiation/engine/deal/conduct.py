@@ -8,6 +8,8 @@ from typing import Literal
 
 from negotiation.engine.cards import DEADLINE, FLOOR, GIFT
 from negotiation.engine.deal.cards import CARDS
+from negotiation.engine.deal.case.acts import acts_heard
+from negotiation.engine.deal.case.state import Talked
 from negotiation.engine.deal.checks import is_absurd, is_implausible, stated_claim
 from negotiation.engine.deal.in_public import shift
 from negotiation.engine.deal.issues import Package, bundle_of
@@ -50,6 +52,8 @@ class Conduct:
     verdict: Verdict = "none"
     faults: list[str] = field(default_factory=list)
     absurd: bool = False
+    talked: Talked | None = None
+    """What its words did, at a table with a case."""
 
 
 def next_sweetener(scenario: Scenario, seat: Seat, side: SideState) -> Sweetener | None:
@@ -194,6 +198,7 @@ def player_conduct(
     """Apply the player's move to the state and say what it amounted to."""
     conduct = Conduct(card=action.card)
     _note_words(action, reading, state, conduct)
+    conduct.acts |= acts_heard(action.talk)
     _note_offer(action, state, scenario, seat, conduct)
     if action.card is not None:
         play_card(state.player, action.card, scenario, seat, state.turn)

@@ -10,11 +10,16 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from negotiation.engine.deal import hidden
 from negotiation.engine.deal.across import Across, note_move
 from negotiation.engine.deal.belief import LimitPosterior
 from negotiation.engine.deal.branching import branch
-from negotiation.engine.deal.chance import Chances
+from negotiation.engine.deal.case.checks import check_talk
+from negotiation.engine.deal.case.declared import Case
+from negotiation.engine.deal.case.play import CasePlay, case_for
+from negotiation.engine.deal.chance import Array, Chances
 from negotiation.engine.deal.checks import check_action
 from negotiation.engine.deal.conduct import Conduct, player_conduct
 from negotiation.engine.deal.ending import settle
@@ -67,10 +72,11 @@ class Negotiation:
         speak: whether the persona finds words (off where only the moves matter).
         infers: whether the persona learns the player's limit from the player's offers (off: an ablation).
         training_step: where in training this episode stands; softens the floor-breach cliff at first.
+        case: whether there is a world behind the deal to talk about: the scenario's own, or the one given.
 
     Raises:
         KeyError: for an unknown scenario or persona.
-        ValueError: for a seat or difficulty that does not exist.
+        ValueError: for a seat, difficulty or case that does not exist.
     """
 
     def __init__(
@@ -85,6 +91,7 @@ class Negotiation:
         speak: bool = True,
         training_step: int | None = None,
         infers: bool = True,
+        case: bool | Case = False,
     ) -> None:
         if seat not in SIGN:
             raise ValueError(f"seat must be seller or buyer, not {seat!r}")
@@ -100,7 +107,8 @@ class Negotiation:
         self._training_step = training_step
         self._opponent_seat: Seat = OTHER_SEAT[seat]
         self._chances = Chances.of_one(seed)
-        drawn = hidden.draw_truths(self.scenario, self._chances)
+        self._case = self._sit_down(case_for(self.scenario, case))
+        drawn = hidden.draw_truths(self.scenario, self._chances, self._needed())
         truths = {each: drawn[each].one(self.scenario) for each in drawn}
         self._state = State(
             truths=truths,
@@ -127,9 +135,10 @@ class Negotiation:
             self._state.worths[self._opponent_seat],
             self._chances,
             infers=infers,
+            has_case=self._case is not None,
         )
         speaker = Speaker(self.persona, self.scenario, self._opponent_seat, self._chances) if speak else None
-        self._across = Across(mind, speaker, self._state, self.scenario, self._opponent_seat)
+        self._across = Across(mind, speaker, self._state, self.scenario, self._opponent_seat, self._case)
         self._outcome: Outcome | None = None
         self._view: Observation | None = None
         self._last_belief: Belief | None = None
@@ -191,6 +200,7 @@ class Negotiation:
             original_high=state.initial["buyer"].walk_away,
             original_zone=self._original_zone,
             open_claim_is_bluff=None if claim is None else is_bluff(claim, self._opponent_walk_away),
+            facts=() if self._case is None else self._case.facts(state.truths),
         )
 
     def observe(self) -> Observation:
@@ -205,6 +215,7 @@ class Negotiation:
                 self._last_belief,
                 self.done,
             )
+            self._view = self._with_case(self._view)
         return self._view
 
     def reference_posterior(self) -> LimitPosterior:
@@ -289,7 +300,8 @@ class Negotiation:
         reading = table._checked(action)
         if not (action.accept or action.walk_away):
             table._move_of_player(action, reading)
-        return mirrored(table._state, self.scenario, self.persona.id, self.seat, self.horizon)
+        seen = mirrored(table._state, self.scenario, self.persona.id, self.seat, self.horizon)
+        return table._with_case(seen)
 
     def phrase(self, action: Action, reply: Reply) -> str:
         """How the persona would say a reply to ``action`` that somebody else decided. Nothing changes.
@@ -323,11 +335,24 @@ class Negotiation:
         self._note_players(action, conduct)
         if conduct.verdict == "caught":
             state.opponent.lose_standing(CAUGHT_FACTOR)
+        if self._case is not None:
+            self._hear_words(self._case, action, conduct)
         return Heard(conduct, reading, packages=1 + len(action.alternatives))
+
+    def _hear_words(self, case: CasePlay, action: Action, conduct: Conduct) -> None:
+        """What the player's words do to the table, and will do to the persona's mind."""
+        player = self._state.player
+        conduct.talked = talked = case.hear(action, self._state, self._across.mind.trust.value)
+        conduct.acts |= talked.acts
+        if talked.exposed:
+            player.lose_standing(CAUGHT_FACTOR)
+        if talked.withdraws:
+            player.offer = None
 
     def _checked(self, action: Action) -> Reading | None:
         if self.done:
             raise ActionRefused("game_over", "This deal has ended.")
+        check_talk(action.talk, None if self._case is None else self._case.case, self.seat)
         reading = None
         if action.text.strip() and len(action.text) <= 2000:
             reading = understand(
@@ -388,6 +413,23 @@ class Negotiation:
     @property
     def _opponent_walk_away(self) -> float:
         return self._state.truths[self._opponent_seat].walk_away
+
+    def _sit_down(self, case: Case | None) -> CasePlay | None:
+        if case is None:
+            return None
+        return CasePlay(case, self.scenario, self.persona, self.seat, self._chances)
+
+    def _needed(self) -> dict[Seat, Array] | None:
+        """What needs make of the worth of each option, shape ``(1, options)``."""
+        if self._case is None:
+            return None
+        return {seat: np.array([factors]) for seat, factors in self._case.option_factors.items()}
+
+    def _with_case(self, seen: Observation) -> Observation:
+        """The same view with what a seat knows of the case."""
+        if self._case is None:
+            return seen
+        return replace(seen, told=self._case.told_to(seen.seat), sheet=self._case.sheet(seen.seat, seen.own))
 
     def _worths(self, truth: SeatTruth) -> tuple[float, ...]:
         return tuple(bundle_worths(self.scenario.issues, truth.values).tolist())

@@ -5,6 +5,7 @@ Drawing is written for many games at once, and one game is a draw of one.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -110,7 +111,9 @@ def _between(uniform: Array, ends: tuple[float, float]) -> Array:
     return ends[0] + (ends[1] - ends[0]) * uniform
 
 
-def _draw_seats(spec: SeatSpec, seat: Seat, scenario: Scenario, line: Array, noise: Array) -> SeatTruths:
+def _draw_seats(
+    spec: SeatSpec, seat: Seat, scenario: Scenario, line: Array, noise: Array, factors: Array | None
+) -> SeatTruths:
     """``line`` has shape ``(n, 8)``; ``noise`` the numbers of the seat's option values, ``(n, issues)``."""
     jitter = np.clip(normal(line[:, 0]), -2, 2) * spec.jitter
     walk_away = scenario.rounded(spec.walk_away * (1 + jitter))
@@ -123,17 +126,18 @@ def _draw_seats(spec: SeatSpec, seat: Seat, scenario: Scenario, line: Array, noi
         urgency=np.round(_between(line[:, 4], spec.urgency), URGENCY_PLACES),
         has_alternative=has_alternative,
         alternative_value=np.where(has_alternative, alternative, np.nan),
-        values=_draw_values(seat, scenario, noise),
+        values=_draw_values(seat, scenario, noise, factors),
     )
 
 
-def _draw_values(seat: Seat, scenario: Scenario, noise: Array) -> Array:
+def _draw_values(seat: Seat, scenario: Scenario, noise: Array, needed: Array | None) -> Array:
     """What each option is worth to the seat beyond the first option of its issue; shape ``(n, options)``.
 
     The options of an issue grow and shrink together, so that more of a good thing stays better than less.
 
     Args:
         noise: uniform numbers, shape ``(n, issues)``.
+        needed: what the seat's needs make of each option's worth, shape ``(n, options)``; ``None`` without a case.
     """
     if not scenario.issues:
         return np.zeros((len(noise), 0))
@@ -143,13 +147,21 @@ def _draw_values(seat: Seat, scenario: Scenario, noise: Array) -> Array:
         for issue in scenario.issues
     ]
     drawn = np.concatenate([factors[:, [place]] * np.array(gain) for place, gain in enumerate(gains)], axis=1)
+    if needed is not None:
+        drawn = drawn * needed
     grain = scenario.step / VALUE_GRAIN
     values: Array = np.rint(drawn / grain) * grain
     return values
 
 
-def draw_truths(scenario: Scenario, chances: Chances) -> dict[Seat, SeatTruths]:
-    """Both seats' truth for ``n`` games; the zone is empty with the scenario's probability."""
+def draw_truths(
+    scenario: Scenario, chances: Chances, needed: Mapping[Seat, Array] | None = None
+) -> dict[Seat, SeatTruths]:
+    """Both seats' truth for ``n`` games; the zone is empty with the scenario's probability.
+
+    Args:
+        needed: for each seat, what its needs make of each option's worth, shape ``(n, options)``; with a case.
+    """
     issues = len(scenario.issues)
     line = chances.truth(_VALUE_DRAWS + 2 * issues)
     drawn: dict[Seat, SeatTruths] = {}
@@ -157,7 +169,12 @@ def draw_truths(scenario: Scenario, chances: Chances) -> dict[Seat, SeatTruths]:
         start = _VALUE_DRAWS + place * issues
         seat_line = line[:, place * _SEAT_DRAWS : (place + 1) * _SEAT_DRAWS]
         drawn[seat] = _draw_seats(
-            scenario.seats[seat], seat, scenario, seat_line, line[:, start : start + issues]
+            scenario.seats[seat],
+            seat,
+            scenario,
+            seat_line,
+            line[:, start : start + issues],
+            None if needed is None else needed[seat],
         )
     gain = joint_gain(scenario, drawn["seller"].values, drawn["buyer"].values)
     empty = line[:, _ZONE_DRAWS] < scenario.empty_zone_probability

@@ -99,7 +99,8 @@ def placed(problems: Iterable[Problem], text: str) -> list[Problem]:
     """The problems with their lines, in the order of the text; one that has its line keeps it."""
     lines = lines_of(text)
     found = [
-        problem if problem.line else replace(problem, line=line_of(lines, problem.path)) for problem in problems
+        problem if problem.line else replace(problem, line=line_of(lines, problem.path))
+        for problem in problems
     ]
     return sorted(found, key=lambda problem: problem.line or 0)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from negotiation.engine.deal.discoverer import Discoverer, SilentDiscoverer
 from negotiation.engine.deal.expert import Bayesian, Expert
 from negotiation.engine.deal.game import Negotiation
 from negotiation.engine.deal.scenario import Scenario
@@ -36,14 +37,20 @@ STRATEGIES: dict[str, Callable[[], Strategy]] = {
     "random": RandomPlayer,
     "expert": Expert,
 }
+TALKERS: dict[str, Callable[[], Strategy]] = {
+    "discoverer": Discoverer,
+    "silent_discoverer": SilentDiscoverer,
+}
+"""Strategies that are played with the scenario's case."""
 
 
 def play_one(
     scenario: str | Scenario, persona: str, seat: Seat, strategy: str, seed: int, difficulty: float = 0.5
 ) -> Outcome:
-    """One episode without words from the persona; the outcome."""
-    game = Negotiation(scenario, persona, seat, seed, difficulty=difficulty, speak=False)
-    player = STRATEGIES[strategy]()
+    """One episode without words from the persona, with a case for those that talk; the outcome."""
+    talks = strategy in TALKERS
+    game = Negotiation(scenario, persona, seat, seed, difficulty=difficulty, speak=False, case=talks)
+    player = (TALKERS if talks else STRATEGIES)[strategy]()
     player.told(game.scenario)
     while not game.done:
         game.step(player.act(game.observe(), stream(seed, "player", game.turn)))

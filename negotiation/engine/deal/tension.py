@@ -32,6 +32,9 @@ PLAYER_HEAT: dict[str, float] = {
     "question": -3.0,
     "empathy": -6.0,
     "thanks": -1.5,
+    "disparage": 4.0,
+    "nibble": 4.0,
+    "apology": -6.0,
     **{card.id: card.heat for card in CARDS.values() if card.heat},
 }
 CONCESSION_RELIEF = 45.0

@@ -7,10 +7,12 @@ that seat's surplus in money.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from negotiation.engine.cards import CardId as CardId
+from negotiation.engine.deal.case.acts import Talk
+from negotiation.engine.deal.case.state import FactTruth, Sheet, Told
 from negotiation.engine.deal.issues import Package, Terms
 
 Seat = Literal["seller", "buyer"]
@@ -65,6 +67,7 @@ class Action:
     ``alternatives`` are further packages put beside it; the opponent says which it prefers, and that one stands.
     ``challenge`` calls the opponent's open claim; ``None`` lets the words decide.
     ``event_estimate`` is the relative effect of the latest headline on the opponent's walk-away.
+    ``talk`` is what the words do, at a table with a case.
     """
 
     text: str = ""
@@ -78,6 +81,7 @@ class Action:
     walk_away: bool = False
     terms: Terms | None = None
     alternatives: tuple[Package, ...] = ()
+    talk: tuple[Talk, ...] = field(default=(), metadata={"left_out_when_empty": True})
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +176,10 @@ class Observation:
     own_worth: float | None
     standing_worth: float | None
     limit_moves: tuple[LimitMove, ...] = ()
+    told: tuple[Told, ...] = ()
+    """What the other side has told, at a table with a case; a lie looks like anything else."""
+    sheet: Sheet | None = None
+    """What the player knows of its own side of the case."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +216,8 @@ class Truth:
     original_zone: float
     """What there was to share, in money: the price zone and the best terms. Negative when there was nothing."""
     open_claim_is_bluff: bool | None
+    facts: tuple[FactTruth, ...] = ()
+    """All facts of both sides, at a table with a case."""
 
     @property
     def player(self) -> SeatTruth:

@@ -7,6 +7,7 @@ Gino & Moore 2008 (own deadlines); Kim et al. 2004 (apologies); Sinaceur & Neale
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Literal, cast, get_args
 
@@ -132,3 +133,10 @@ HEAT: Final[dict[Act, str]] = {
     "nibble": "nibble",
 }
 """What the table's tension hears in an act (``tension.PLAYER_HEAT``)."""
+PAID_BY_ANSWERS: Final = frozenset(("question", "empathy"))
+"""Acts that earn no trust by themselves where there is a case: there, what they bring to light does."""
+
+
+def acts_heard(talk: Iterable[Talk]) -> set[str]:
+    """What the table hears in the words of a move: questions, kindness, threats."""
+    return {HEAT[each.act] for each in talk if each.act in HEAT}

@@ -46,7 +46,8 @@ class Need:
 @dataclass(frozen=True, slots=True)
 class Objection:
     """A reason not to go as far as a seat could. ``hold`` is a share of the nominal zone; ``answers`` say what lifts
-    which share of it: an argument of the other side's by its id, an option as ``issue.option``, a sweetener as ``sweetener_1``."""
+    which share of it: an argument of the other side's by its id, an option as ``issue.option``, a sweetener as
+    ``sweetener_1``."""
 
     id: str
     topic: Topic

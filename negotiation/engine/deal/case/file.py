@@ -64,7 +64,7 @@ def ground_of(scenario: Scenario) -> Ground:
     options = (f"{issue.id}.{option.id}" for issue in scenario.issues for option in issue.options)
     return Ground(
         scenario=scenario.id,
-        values={seat: DEAL_VALUES for seat in SIGN},
+        values=dict.fromkeys(SIGN, DEAL_VALUES),
         options=frozenset(options),
         sweeteners={seat: len(scenario.sweeteners_of(seat)) for seat in SIGN},
     )
@@ -106,7 +106,9 @@ def _seat(table: Table, seat: str, ground: Ground) -> SeatCase:
         needs=tuple(_need(each, id_, seat, ground) for id_, each in _named(needs)),
         facts=tuple(_fact(*each, seat, ground, frozenset(needs)) for each in _by_topic(table, "facts")),
         objections=tuple(_objection(*each) for each in _by_topic(table, "objections")),
-        arguments=tuple(_argument(*each, ground.sweeteners.get(seat, 0)) for each in _by_topic(table, "arguments")),
+        arguments=tuple(
+            _argument(*each, ground.sweeteners.get(seat, 0)) for each in _by_topic(table, "arguments")
+        ),
         never=tuple(_claim(*each) for each in _by_topic(table, "never")),
         answers=_answers(table.table("answers", optional=True)),
     )
@@ -166,7 +168,9 @@ def _need(table: Table, id_: str, seat: str, ground: Ground) -> Need:
         id=id_,
         says=_clause(table),
         options=table.texts("options", 1, 8, optional=True),
-        sweetener=_sweetener(table, max((ground.sweeteners.get(each, 0) for each in ground.others(seat)), default=0)),
+        sweetener=_sweetener(
+            table, max((ground.sweeteners.get(each, 0) for each in ground.others(seat)), default=0)
+        ),
         cues=_cues(table),
     )
     for option in need.options:
@@ -188,9 +192,7 @@ def _no_sweetener(table: Table) -> int:
     return 0
 
 
-def _fact(
-    topic: Topic, id_: str, table: Table, seat: str, ground: Ground, needs: frozenset[str]
-) -> Fact:
+def _fact(topic: Topic, id_: str, table: Table, seat: str, ground: Ground, needs: frozenset[str]) -> Fact:
     says = table.text_or_pair("says", _CHARACTERS)
     for clause in says:
         _checked(table, clause, "says")
@@ -209,7 +211,9 @@ def _fact(
     if len(says) == 2 and not fact.value:
         table.note(f"two clauses need a hidden value: on = one of {', '.join(values)}", "says")
     if len(says) == 1 and fact.value:
-        table.note(f"on {shown(fact.value)} needs two clauses: one for its low cell, one for its high", "says")
+        table.note(
+            f"on {shown(fact.value)} needs two clauses: one for its low cell, one for its high", "says"
+        )
     return fact
 
 
@@ -272,10 +276,16 @@ def _check_links(seat: str, seats: Mapping[str, SeatCase], table: Table, ground:
     needs = {need.id for other in others for need in other.needs}
     for argument in seats[seat].arguments:
         if argument.hits not in needs:
-            text = f"{shown(argument.hits)} is not a need of another seat; there are {', '.join(sorted(needs))}"
+            text = (
+                f"{shown(argument.hits)} is not a need of another seat; there are {', '.join(sorted(needs))}"
+            )
             table.note(text, "arguments", argument.topic, argument.id, "hits")
     known = {each.id for other in others for each in (*other.arguments, *other.never)} | ground.options
-    known |= {f"sweetener_{n}" for other in ground.others(seat) for n in range(1, ground.sweeteners.get(other, 0) + 1)}
+    known |= {
+        f"sweetener_{n}"
+        for other in ground.others(seat)
+        for n in range(1, ground.sweeteners.get(other, 0) + 1)
+    }
     for objection in seats[seat].objections:
         for answer in objection.answers:
             if answer not in known:
@@ -296,5 +306,3 @@ def cases() -> dict[str, Case]:
         if path.exists():
             found[id_] = read_case(path.read_text(encoding="utf-8"), path.name, ground_of(scenario))
     return found
-
-

@@ -19,6 +19,8 @@ from negotiation.engine.deal.strategist.pace import greater, lesser
 _AT_ONCE, _WITH_TIME, _WITH_TRUST = 0.35, 0.35, 0.3
 """Shares of its theory of mind that a persona applies from the start, by the end of its stay, at full trust."""
 _PER_PACKAGE = 0.12
+_UNTOLD_AT_ONCE, _UNTOLD_WITH_TIME, _PER_NEED_TOLD = 0.10, 0.10, 0.20
+"""With a case: what it guesses at once and with time, and what it learns from a fact on a need that it is told."""
 
 
 def insight_share(tom_depth: float, progress: Number, trust: Number, packages: Number) -> Number:
@@ -30,6 +32,13 @@ def insight_share(tom_depth: float, progress: Number, trust: Number, packages: N
     """
     seen = _AT_ONCE + _WITH_TIME * progress + _WITH_TRUST * trust
     return lesser(tom_depth * seen + _PER_PACKAGE * greater(packages - 1, 0.0), 1.0)
+
+
+def told_share(tom_depth: float, progress: Number, packages: Number, needs_told: Number) -> Number:
+    """As :func:`insight_share`, with a case: it hardly guesses, it has to be told."""
+    seen = _UNTOLD_AT_ONCE + _UNTOLD_WITH_TIME * progress
+    told = _PER_PACKAGE * greater(packages - 1, 0.0) + _PER_NEED_TOLD * needs_told
+    return lesser(tom_depth * seen + told, 1.0)
 
 
 @dataclass(slots=True)
@@ -50,13 +59,28 @@ class Exchange:
     def matters(self) -> bool:
         return len(self.own) > 1
 
-    def learn(self, tom_depth: float, progress: float, trust: float, bundle: int | None) -> None:
-        """Take in a turn: the time that passed, the trust there is, the terms that were put forward."""
+    def learn(
+        self,
+        tom_depth: float,
+        progress: float,
+        trust: float,
+        bundle: int | None,
+        needs_told: int | None = None,
+    ) -> None:
+        """Take in a turn: the time that passed, the trust there is, the terms that were put forward.
+
+        Args:
+            needs_told: facts on its needs that the other side has told, at a table with a case.
+        """
         if not self.matters:
             return
         if bundle is not None:
             self.seen.add(bundle)
-        self.insight = float(insight_share(tom_depth, progress, trust, float(len(self.seen))))
+        packages = float(len(self.seen))
+        if needs_told is None:
+            self.insight = float(insight_share(tom_depth, progress, trust, packages))
+        else:
+            self.insight = float(told_share(tom_depth, progress, packages, float(needs_told)))
 
     @property
     def joint_gain(self) -> float:

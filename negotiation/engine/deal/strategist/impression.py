@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from negotiation.engine.cards import CARDS, Pressed
 from negotiation.engine.deal.belief import LimitPosterior
+from negotiation.engine.deal.case.acts import PAID_BY_ANSWERS
 from negotiation.engine.deal.chance import TurnDraws
 from negotiation.engine.deal.persona import Persona
 from negotiation.engine.deal.scenario import Scenario
@@ -30,6 +31,7 @@ class Impression:
         exchange: what it thinks of the terms; it learns from the player's packages.
         mine: its own package.
         infers: whether it learns the player's limit from the player's offers; off, it goes by the market.
+        has_case: whether the player's words tell it what they need.
 
     ``limit`` is its belief about the player's limit, ``conceded`` what the player has given in all, ``given`` on
     this turn as far as it counts; ``reference`` is the value it was anchored on; ``softened`` how far being caught
@@ -48,6 +50,7 @@ class Impression:
         mine: Standing,
         *,
         infers: bool,
+        has_case: bool = False,
     ) -> None:
         self.trust = Trust()
         self.conceded = 0.0
@@ -72,7 +75,7 @@ class Impression:
             horizon=horizon,
             sharpness=pressing.sharpness(persona, difficulty),
         )
-        exchange.learn(persona.tom_depth, 0.0, self.trust.value, None)
+        exchange.learn(persona.tom_depth, 0.0, self.trust.value, None, 0 if has_case else None)
 
     def take_in(self, now: Situation, reservation: float) -> None:
         """What the player did this turn, and what it tells."""
@@ -83,9 +86,23 @@ class Impression:
             acts.add("false_call")
         if "skepticism" in acts:
             self.doubts += 1
-        self.trust.observe(acts, self.given / self._scale)
+        words = now.talked
+        self.trust.observe(
+            acts if words is None else acts - PAID_BY_ANSWERS,
+            self.given / self._scale,
+            0.0 if words is None else words.trust,
+        )
         shown = now.bundle if now.offer is not None and now.fresh_offer else None
-        self._exchange.learn(self._persona.tom_depth, now.turn / self._stay, self.trust.value, shown)
+        self._exchange.learn(
+            self._persona.tom_depth,
+            now.turn / self._stay,
+            self.trust.value,
+            shown,
+            None if words is None else words.needs_told,
+        )
+        if words is not None:
+            self.given += words.credited * self._scale
+            self.conceded += words.credited * self._scale
         if now.news_shift:
             self.limit.shift(self._sign * abs(self._market) * now.news_shift)
         if now.offer is not None and now.fresh_offer and not now.absurd:

@@ -12,6 +12,7 @@ import numpy as np
 
 from negotiation.engine.cards import SILENCE
 from negotiation.engine.deal.belief import LimitPosterior
+from negotiation.engine.deal.case.persuading import effective_reservation
 from negotiation.engine.deal.chance import Chances, TurnDraws
 from negotiation.engine.deal.persona import Persona
 from negotiation.engine.deal.scenario import Scenario
@@ -40,6 +41,7 @@ class PersonaMind:
         worths: what each bundle of terms is worth to the persona, in money.
         chances: of this game, for the character; each turn brings its own draws.
         infers: whether it learns the player's limit from the player's offers; off, it goes by the market.
+        has_case: whether there is a world to talk about: then it has to be told what the other side needs.
     """
 
     def __init__(
@@ -53,6 +55,7 @@ class PersonaMind:
         chances: Chances,
         *,
         infers: bool = True,
+        has_case: bool = False,
     ) -> None:
         self.character = Character.draw(persona, scenario, seat, difficulty, horizon, chances)
         self._persona = persona
@@ -67,7 +70,16 @@ class PersonaMind:
         self._mine = Standing(scenario, self._sign, self.exchange)
         stay = self.character.stay
         self.impression = Impression(
-            persona, scenario, seat, difficulty, horizon, stay, self.exchange, self._mine, infers=infers
+            persona,
+            scenario,
+            seat,
+            difficulty,
+            horizon,
+            stay,
+            self.exchange,
+            self._mine,
+            infers=infers,
+            has_case=has_case,
         )
         self._mirror = LimitPosterior(
             prior_mean=-self._sign * scenario.seats[seat].walk_away,
@@ -180,7 +192,22 @@ class PersonaMind:
 
     def _end(self, now: Situation, reservation: float) -> float:
         """Where it means to end: its reservation plus its share of what it believes there is to share."""
-        return reservation + self._margin(now) * self._believed_zone(reservation)
+        kept = self._effective(now, reservation)
+        end = kept + self._margin(now) * self._believed_zone(kept)
+        return end if now.talked is None else max(reservation, end - now.talked.won * self._scale)
+
+    def _effective(self, now: Situation, reservation: float) -> float:
+        """How far it goes: short of its limit while objections are open, at a table with a case."""
+        if now.talked is None:
+            return reservation
+        is_last = now.turn >= self.character.stay
+        return effective_reservation(reservation, now.talked.hold, self._scale, self._mine.value, is_last)
+
+    def _planned(self, now: Situation, end: float, reservation: float) -> float:
+        """Where its clock has brought it: with a case, a turn without an offer of the player's does not count."""
+        turn = now.turn if now.talked is None else now.turn - now.talked.idle
+        opening = max(self._opening, reservation)
+        return float(aspiration(opening, end, turn, self.character.stay, self.character.curvature))
 
     def _believed_zone(self, reservation: float) -> float:
         return max(0.0, self._believed_limit() + self.exchange.joint_gain - reservation)
@@ -190,13 +217,12 @@ class PersonaMind:
 
     def _next_offer(self, now: Situation, reservation: float, boost: float) -> float:
         end = self._end(now, reservation)
-        opening = max(self._opening, reservation)
         if self._mine.value is None:
-            return max(opening, reservation)
+            return max(self._opening, reservation)
         held = self._mine.value
         if self._holds_first(now):
             return held
-        planned = float(aspiration(opening, end, now.turn, self.character.stay, self.character.curvature))
+        planned = self._planned(now, end, reservation)
         temper, heard = self.character.temper, self.impression
         answered = aims.answer(held, self._persona, temper, heard.trust.value, heard.given)
         caught = aims.caught_step(held, reservation) if now.claim_called == "bluff" else 0.0
@@ -259,7 +285,8 @@ class PersonaMind:
         if now.offer is None:
             return False
         nominal = self._mine.value_of(now.offer, now.bundle)
-        if nominal < reservation:
+        kept = self._effective(now, reservation)
+        if nominal < kept:
             return False
         value = nominal + now.sweetened
         if value >= target:
@@ -271,13 +298,15 @@ class PersonaMind:
         if left > 1:
             return value + self._felt(value) >= aims.near_enough(self._persona, end, target)
         least = aims.least_share(self._margin(now), self.impression.conceded, self._scale)
-        return value >= min(reservation + least * self._believed_zone(reservation), end)
+        return value >= min(kept + least * self._believed_zone(kept), end)
 
     def _last_word(self, now: Situation, reservation: float) -> Decision:
         """Its clock has run: once a final offer, after that it leaves."""
         if now.turn > self.character.stay:
             return self._mine.decision("walk_away")
-        price, bundle = self._put(self._end(now, reservation), reservation, now.turn)
+        end = self._end(now, reservation)
+        final = end if now.talked is None else self._planned(now, end, reservation)
+        price, bundle = self._put(final, reservation, now.turn)
         return Decision("final_offer", offer=price, bundle=bundle)
 
     # -- on the table ------------------------------------------------------------------------------

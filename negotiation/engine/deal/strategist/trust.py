@@ -45,8 +45,9 @@ class Trust:
     value: float = START
     heard: dict[str, int] = field(default_factory=dict)
 
-    def observe(self, acts: Iterable[str], concession_share: float) -> None:
-        change = RECIPROCITY * max(0.0, concession_share)
+    def observe(self, acts: Iterable[str], concession_share: float, words: float = 0.0) -> None:
+        """Take in a turn; ``words`` is what was earned or lost in talk, at a table with a case."""
+        change = RECIPROCITY * max(0.0, concession_share) + words
         for act in sorted(acts):
             gain = EARNS.get(act, 0.0)
             if gain > 0:

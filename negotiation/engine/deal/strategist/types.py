@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from negotiation.engine.deal.case.state import Talked
 from negotiation.engine.deal.state import SideState
 from negotiation.engine.deal.types import CardId, SeatTruth
 
@@ -50,6 +51,8 @@ class Situation:
     player_standing: float
     tension: float
     news_shift: float
+    talked: Talked | None = None
+    """What the player's words did, at a table with a case."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,157 @@
+"""What arguments win and lift: only what was heard counts."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from negotiation.engine.deal.case import acts
+from negotiation.engine.deal.case.acts import Talk
+from negotiation.engine.deal.case.declared import Argument, Objection, SeatCase
+from negotiation.engine.deal.case.drawn import SeatWorld
+from negotiation.engine.deal.case.state import TalkState
+
+PER_NEED: Final = 0.03
+"""What an argument for a need of usual weight wins, as a share of the nominal zone."""
+MOST_WON: Final = 0.08
+"""What all arguments for needs win at most."""
+CREDITED: Final = 0.5
+"""The share of what words win, and of the holds that they lift, that counts as a concession."""
+HALF_AT_THE_END: Final = 0.5
+"""On its last turn a persona lets what is left of its objections count for half."""
+_A_NEED: Final = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reasons:
+    """What a message's arguments did: the state after them, what they won and lifted as a share of the nominal zone,
+    the trust that blind or false ones cost, and whether a false claim was found out."""
+
+    state: TalkState
+    gained: float
+    trust: float
+    exposed: bool
+
+
+def persuaded(
+    state: TalkState,
+    talk: Sequence[Talk],
+    side: SeatCase,
+    world: SeatWorld,
+    speaker: SeatCase,
+    speaker_world: SeatWorld,
+    tom_depth: float,
+    sweeteners: int,
+) -> Reasons:
+    """Take in the arguments of one message.
+
+    Args:
+        side, world: of who hears them.
+        speaker, speaker_world: of who puts them.
+        tom_depth: of who hears them; half of it finds a false claim out.
+        sweeteners: how many the speaker has given.
+    """
+    gained = trust = 0.0
+    exposed = False
+    for each in talk:
+        if each.act not in acts.WITH_REASONS or each.id is None:
+            continue
+        before = state
+        if each.id in speaker.claim:
+            place = [claim.id for claim in speaker.never].index(each.id)
+            state, found = _claimed(state, each.id, speaker_world.found[place] < tom_depth / 2, side)
+            exposed |= found
+            trust += acts.FOUND_FALSE if found else 0.0
+        else:
+            argument = speaker.argument[each.id]
+            if argument.sweetener <= sweeteners:
+                state = _argued(state, argument, side, world)
+            if state is before and not any(id_ == each.id for id_, _ in state.used):
+                trust += acts.BLIND
+        gained += _gained(before, state, side)
+    return Reasons(state, gained, trust, exposed)
+
+
+def _argued(state: TalkState, argument: Argument, side: SeatCase, world: SeatWorld) -> TalkState:
+    """Once for its need, if something on it was told; once for each objection that it answers, if that was raised."""
+    heard = any(side.fact[each.id].need == argument.hits for each in state.told)
+    if heard and (argument.id, _A_NEED) not in state.used:
+        won = min(MOST_WON, state.won + PER_NEED * world.weight(side, argument.hits))
+        state = replace(state, won=won, used=state.used | {(argument.id, _A_NEED)})
+    return _lifted(state, argument.id, side)
+
+
+def _lifted(state: TalkState, said: str, side: SeatCase) -> TalkState:
+    for objection in side.objections:
+        share = objection.answers.get(said)
+        if share is None or objection.id not in state.raised or (said, objection.id) in state.used:
+            continue
+        lifted = min(1.0, state.lifted.get(objection.id, 0.0) + share)
+        state = replace(
+            state,
+            lifted={**state.lifted, objection.id: lifted},
+            used=state.used | {(said, objection.id)},
+        )
+    return state
+
+
+def _claimed(state: TalkState, claim: str, is_found: bool, side: SeatCase) -> tuple[TalkState, bool]:
+    """A claim that may not be made: it answers like an argument until it is found out, and then it unanswers."""
+    if claim in state.exposed:
+        return state, False
+    state = replace(state, claims=state.claims | {claim})
+    if not is_found:
+        return _lifted(state, claim, side), False
+    reopened = {
+        objection.id: 0.0
+        for objection in side.objections
+        if claim in objection.answers and objection.id in state.lifted
+    }
+    return replace(state, exposed=state.exposed | {claim}, lifted={**state.lifted, **reopened}), True
+
+
+def _gained(before: TalkState, after: TalkState, side: SeatCase) -> float:
+    lifted = sum(
+        each.hold * (after.lifted.get(each.id, 0.0) - before.lifted.get(each.id, 0.0))
+        for each in side.objections
+    )
+    return max(0.0, after.won - before.won) + max(0.0, lifted)
+
+
+def open_share(objection: Objection, lifted: float, options: Collection[str], sweeteners: int) -> float:
+    """The share of an objection that nothing answers: neither words, nor the terms on the table, nor what was given.
+
+    Args:
+        options: of the package on the table, as ``issue.option``.
+        sweeteners: how many were given.
+    """
+    answered = lifted + sum(
+        share
+        for answer, share in objection.answers.items()
+        if answer in options or answer in {f"sweetener_{n}" for n in range(1, sweeteners + 1)}
+    )
+    return max(0.0, 1.0 - answered)
+
+
+def open_hold(state: TalkState, side: SeatCase, options: Collection[str], sweeteners: int) -> float:
+    """What open objections hold, as a share of the nominal zone."""
+    return sum(
+        each.hold * open_share(each, state.lifted.get(each.id, 0.0), options, sweeteners)
+        for each in side.objections
+    )
+
+
+def effective_reservation(
+    reservation: float, hold: float, scale: float, standing: float | None, is_last: bool
+) -> float:
+    """How far a persona goes while objections are open, in its value space: short of its limit, and never above what it
+    has on the table itself.
+
+    Args:
+        hold: of open objections, as a share of ``scale``, the nominal zone.
+        standing: what its own package is worth to it.
+        is_last: whether its clock has run.
+    """
+    kept = reservation + (HALF_AT_THE_END if is_last else 1.0) * hold * scale
+    return kept if standing is None else max(reservation, min(kept, standing))

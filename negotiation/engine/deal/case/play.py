@@ -1,0 +1,203 @@
+"""A case in one game: both sides' worlds, what has been said, and the words that go with a reply."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from negotiation.engine.cards import GIFT, SILENCE
+from negotiation.engine.deal.case.declared import Case
+from negotiation.engine.deal.case.drawn import (
+    SeatWorld,
+    cells,
+    clause,
+    draw_world,
+    option_factors,
+    sweetener_factors,
+)
+from negotiation.engine.deal.case.file import cases
+from negotiation.engine.deal.case.persuading import CREDITED, open_hold
+from negotiation.engine.deal.case.rules import Ears, hear, raised
+from negotiation.engine.deal.case.state import FactTruth, Sheet, Talked, TalkState, Told
+from negotiation.engine.deal.case.words import answered, objected
+from negotiation.engine.deal.chance import Chances
+from negotiation.engine.deal.issues import terms_of
+from negotiation.engine.deal.persona import Persona
+from negotiation.engine.deal.scenario import Scenario
+from negotiation.engine.deal.state import SideState, State
+from negotiation.engine.deal.strategist.aims import FIRST_MOVER_AGGRESSION
+from negotiation.engine.deal.types import OTHER_SEAT, SIGN, Action, Seat, SeatTruth
+
+SMALL_STEP: Final = 0.03
+"""A persona that steps by less than this share of the nominal zone owes a reason."""
+APOLOGY: Final = "apology"
+"""What the table's tension hears in the first apology, and in none after it."""
+
+
+def case_for(scenario: Scenario, wanted: bool | Case) -> Case | None:
+    """The case to play with.
+
+    Raises:
+        ValueError: when one is wanted and the scenario has none, or the case is of another scenario.
+    """
+    if wanted is False:
+        return None
+    case = cases().get(scenario.id) if wanted is True else wanted
+    if case is None or case.scenario != scenario.id:
+        raise ValueError(f"there is no case of {scenario.id}")
+    return case
+
+
+class CasePlay:
+    """The case of one game.
+
+    Args:
+        seat: the player's seat.
+        chances: of this game.
+    """
+
+    def __init__(
+        self, case: Case, scenario: Scenario, persona: Persona, seat: Seat, chances: Chances
+    ) -> None:
+        self.case = case
+        self._scenario = scenario
+        self._persona = persona
+        self._seat: Seat = seat
+        self._other: Seat = OTHER_SEAT[seat]
+        self.worlds: dict[Seat, SeatWorld] = draw_world(case, chances)
+        self.said = TalkState()
+        self._sentences: tuple[str, ...] = ()
+        self._raised_before = 0
+
+    @property
+    def option_factors(self) -> dict[Seat, tuple[float, ...]]:
+        """What each seat's needs do to the worth of each option of all issues."""
+        return {
+            seat: option_factors(self._scenario, self.case.seats[seat], world)
+            for seat, world in self.worlds.items()
+        }
+
+    # -- a turn ------------------------------------------------------------------------------------
+
+    def hear(self, action: Action, state: State, trust: float) -> Talked:
+        """Take in what the player did with words this turn, after its offer and its card are on the table.
+
+        Args:
+            trust: the persona's, before it.
+        """
+        player = state.player
+        given = player.played.get(GIFT, 0)
+        side, world = self.case.seats[self._other], self.worlds[self._other]
+        ears = Ears(
+            side=side,
+            world=world,
+            cells=self._cells(self._other, state.truths[self._other]),
+            speaker=self.case.seats[self._seat],
+            speaker_world=self.worlds[self._seat],
+            speaker_cells=self._cells(self._seat, state.truths[self._seat]),
+            bluff_rate=self._persona.bluff_rate,
+            tom_depth=self._persona.tom_depth,
+            cold=self._persona.aggression >= FIRST_MOVER_AGGRESSION,
+            trust=trust,
+            tension=state.tension.value,
+            turn=state.turn,
+            silent=action.card == SILENCE,
+            sweeteners=given,
+        )
+        is_first_apology = "apologise" not in self.said.heard
+        self._raised_before = len(self.said.raised)
+        heard = hear(self.said, action.talk, ears)
+        does = {each.act for each in action.talk}
+        now = heard.state
+        if "apologise" in does and is_first_apology:
+            now = replace(now, heard={**now.heard, "apologise": 1})
+        self.said = now = replace(now, idle=now.idle + (action.offer is None))
+        if action.card == GIFT:
+            self._weigh_sweetener(player, self._seat)
+        self._sentences = answered(side, action.talk, heard.told)
+        own = self.case.seats[self._seat].fact
+        return Talked(
+            trust=heard.trust,
+            credited=CREDITED * heard.gained,
+            hold=open_hold(now, side, self._options(player), given),
+            won=now.won,
+            idle=now.idle,
+            needs_told=sum(1 for each in now.own if own[each.id].need),
+            told=heard.told,
+            acts=frozenset((APOLOGY,) if "apologise" in does and is_first_apology else ()),
+            exposed=heard.exposed,
+            withdraws="withdraw" in does and action.offer is None,
+        )
+
+    def decided(self, step: float | None) -> None:
+        """The persona has decided its move: the first time that it holds or hardly moves, it gives its reason.
+
+        Args:
+            step: what it gave, as a share of the nominal zone; ``None`` when it had nothing on the table before, or
+                has ended the talks.
+        """
+        if step is not None and step < SMALL_STEP and not self.said.raised:
+            self.said = raised(self.said, self.case.seats[self._other])
+
+    def words(self) -> str:
+        """What the persona says of the case this turn: the answer, and the objection that it has raised."""
+        side = self.case.seats[self._other]
+        new = self.said.raised[self._raised_before :]
+        return " ".join((*self._sentences, *(objected(side.objection[each]) for each in new)))
+
+    def received(self, opponent: SideState) -> None:
+        """The persona has given a sweetener: what it is worth hangs on the player's needs."""
+        self._weigh_sweetener(opponent, self._other)
+
+    def _weigh_sweetener(self, giver: SideState, seat: Seat) -> None:
+        """The sweetener that was just given is worth to its receiver what its needs make of it."""
+        stock = self._scenario.sweeteners_of(seat)
+        to = OTHER_SEAT[seat]
+        factors = sweetener_factors(self.case.seats[to], self.worlds[to], len(stock))
+        place = giver.played[GIFT] - 1
+        giver.sweetened += (factors[place] - 1) * stock[place].worth * self._scenario.nominal_width
+
+    def _options(self, side: SideState) -> frozenset[str]:
+        """The options of the package that a side has on the table."""
+        if side.offer is None:
+            return frozenset()
+        terms = terms_of(self._scenario.issues, side.bundle)
+        return frozenset(f"{issue}.{option}" for issue, option in terms.items())
+
+    def _cells(self, seat: Seat, truth: SeatTruth) -> tuple[bool, ...]:
+        return cells(self.case.seats[seat], seat, self.worlds[seat], truth, self._scenario.seats[seat])
+
+    # -- what can be seen --------------------------------------------------------------------------
+
+    def sheet(self, seat: Seat, truth: SeatTruth) -> Sheet:
+        """What a seat knows of its own side; the player also what the persona has raised."""
+        side, world = self.case.seats[seat], self.worlds[seat]
+        own = zip(side.facts, self._cells(seat, truth), strict=True)
+        return Sheet(
+            facts=tuple(
+                Told(0, fact.id, fact.topic, clause(fact, high), high if fact.value or fact.need else None)
+                for fact, high in own
+            ),
+            needs={need.id: world.weight(side, need.id) for need in side.needs},
+            raised=self.said.raised if seat == self._seat else (),
+        )
+
+    def told_to(self, seat: Seat) -> tuple[Told, ...]:
+        """The facts that the other side has told a seat."""
+        return self.said.told if seat == self._seat else self.said.own
+
+    def facts(self, truths: dict[Seat, SeatTruth]) -> tuple[FactTruth, ...]:
+        """All facts of both sides as they are now."""
+        return tuple(
+            FactTruth(
+                seat=seat,
+                id=fact.id,
+                topic=fact.topic,
+                guard=fact.guard,
+                says=clause(fact, high),
+                told=any(each.id == fact.id for each in self.told_to(OTHER_SEAT[seat])),
+                lied=seat == self._other and fact.id in self.said.lies,
+            )
+            for seat in SIGN
+            for fact, high in zip(self.case.seats[seat].facts, self._cells(seat, truths[seat]), strict=True)
+        )
