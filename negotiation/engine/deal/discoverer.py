@@ -27,10 +27,6 @@ _ISOLATES_FROM: Final = 4
 class SilentDiscoverer(Expert):
     """The expert's pacing at a table with a case, without a word: the yardstick of what words are worth."""
 
-    share = 0.84
-    good_faith = 0.022
-    matching = 0.3
-
     def _words(self, seen: Observation) -> str:
         return ""
 

@@ -35,7 +35,9 @@ def lines_of(text: str) -> dict[Path, int]:
             table = _resolved(name, is_array, counts)
             found.setdefault(table, number)
         elif key:
-            found.setdefault((*table, *key[1].split(".", DEEPEST)), number)
+            parts = key[1].split(".", DEEPEST)
+            for depth in range(1, len(parts) + 1):
+                found.setdefault((*table, *parts[:depth]), number)
         inside = toggles
     return found
 
