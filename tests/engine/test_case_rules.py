@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from negotiation.engine.deal import personas
 from negotiation.engine.deal.case import acts
 from negotiation.engine.deal.case.acts import Talk
+from negotiation.engine.deal.case.declared import Objection
 from negotiation.engine.deal.case.drawn import ADVERSE, draw_world, worth_factor
 from negotiation.engine.deal.case.file import cases
 from negotiation.engine.deal.case.persuading import (
@@ -320,8 +321,8 @@ def test_the_effective_limit_lies_between_the_limit_and_the_standing_offer(
 
 @given(st.sampled_from(SIDE.objections), shares, shares, st.integers(0, 2))
 def test_what_is_answered_holds_no_more_than_what_is_not(
-    objection, lifted: float, more: float, given: int
-) -> None:  # type: ignore[no-untyped-def]
+    objection: Objection, lifted: float, more: float, given: int
+) -> None:
     low, high = sorted((lifted, more))
     assert open_share(objection, high, (), given) <= open_share(objection, low, (), given) <= 1
     assert open_share(objection, low, (), 2) <= open_share(objection, low, (), 0)

@@ -87,7 +87,7 @@ class Discoverer(SilentDiscoverer):
         """Each argument once for a need that was told of, and once for each objection that was raised."""
         heard = {theirs.fact[each.id].need for each in seen.told}
         raised = seen.sheet.raised if seen.sheet else ()
-        found = []
+        found: list[Talk] = []
         for argument in own.arguments:
             if argument.sweetener:
                 continue

@@ -19,7 +19,7 @@ from negotiation.engine.deal.branching import branch
 from negotiation.engine.deal.case.checks import check_talk
 from negotiation.engine.deal.case.declared import Case
 from negotiation.engine.deal.case.play import CasePlay, case_for
-from negotiation.engine.deal.chance import Array, Chances
+from negotiation.engine.deal.chance import Chances
 from negotiation.engine.deal.checks import check_action
 from negotiation.engine.deal.conduct import Conduct, player_conduct
 from negotiation.engine.deal.ending import settle
@@ -108,7 +108,7 @@ class Negotiation:
         self._opponent_seat: Seat = OTHER_SEAT[seat]
         self._chances = Chances.of_one(seed)
         self._case = self._sit_down(case_for(self.scenario, case))
-        drawn = hidden.draw_truths(self.scenario, self._chances, self._needed())
+        drawn = self._drawn_truths()
         truths = {each: drawn[each].one(self.scenario) for each in drawn}
         self._state = State(
             truths=truths,
@@ -419,11 +419,12 @@ class Negotiation:
             return None
         return CasePlay(case, self.scenario, self.persona, self.seat, self._chances)
 
-    def _needed(self) -> dict[Seat, Array] | None:
-        """What needs make of the worth of each option, shape ``(1, options)``."""
+    def _drawn_truths(self) -> dict[Seat, hidden.SeatTruths]:
+        """Both seats' truth, in a draw of one; with a case, terms are worth what the needs behind them make of them."""
         if self._case is None:
-            return None
-        return {seat: np.array([factors]) for seat, factors in self._case.option_factors.items()}
+            return hidden.draw_truths(self.scenario, self._chances)
+        factors = {seat: np.array([each]) for seat, each in self._case.option_factors.items()}
+        return hidden.draw_truths(self.scenario, self._chances, factors)
 
     def _with_case(self, seen: Observation) -> Observation:
         """The same view with what a seat knows of the case."""

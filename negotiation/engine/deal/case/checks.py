@@ -43,7 +43,8 @@ def _check_id(each: Talk, case: Case, seat: Seat) -> None:
     if each.act in acts.WITH_REASONS:
         if each.id not in own.argument and each.id not in own.claim:
             raise ActionRefused("unknown_argument", f"{each.id} is not an argument of yours.", "talk")
-        if each.act == "prove" and not (each.id in own.argument and own.argument[each.id].proof):
+        argument = own.argument.get(each.id or "")
+        if each.act == "prove" and not (argument and argument.proof):
             raise ActionRefused("nothing_to_show", f"There is nothing to show for {each.id}.", "talk")
     elif each.act == "disclose":
         if each.id not in own.fact:

@@ -119,7 +119,8 @@ def _seat(table: Table, seat: str, ground: Ground) -> SeatCase:
             table.note(f"there are {count}, expected {least} to {most}", part)
     _no_twins(table, "facts", found.facts)
     _no_twins(table, "objections", found.objections)
-    _no_twins(table, "arguments", (*found.arguments, *found.never))
+    sayable: tuple[Argument | Claim, ...] = (*found.arguments, *found.never)
+    _no_twins(table, "arguments", sayable)
     held = sum(each.hold for each in found.objections)
     if held > HEAVIEST:
         table.note(f"hold {held:.2f} of the zone in all, expected at most {HEAVIEST:.2f}", "objections")
@@ -280,7 +281,7 @@ def _check_links(seat: str, seats: Mapping[str, SeatCase], table: Table, ground:
                 f"{shown(argument.hits)} is not a need of another seat; there are {', '.join(sorted(needs))}"
             )
             table.note(text, "arguments", argument.topic, argument.id, "hits")
-    known = {each.id for other in others for each in (*other.arguments, *other.never)} | ground.options
+    known = {each for other in others for each in (*other.argument, *other.claim)} | ground.options
     known |= {
         f"sweetener_{n}"
         for other in ground.others(seat)
