@@ -117,6 +117,7 @@ STARTS = {
         learns=True,
         report="apprentice/seed0/summary.json",
     ),
+    "discovery": Start("--seeds 1", ("diplomat", "shark", "veteran")),
     "draw": Start("--rows 2 --rounds 1", ("apprentice", "qwen2.5"), learns=True),
     "envoy": Start(
         "--seeds 0 --positions 2 --rollouts 1 --games 1 --against dumbbot"
