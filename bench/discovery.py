@@ -1,12 +1,13 @@
 """What finding out is worth: the same pacing with words and without, and with words that have no content.
 
-    python -m bench.discovery [--seeds 60] [--output bench/results/discovery.json]
+    python -m bench.discovery [--seeds 50] [--output bench/results/discovery.json]
 
 Every way of talking plays the same seeds with the case, over all scenarios and both seats at difficulty .5; a gain is
 its share of the zone less the silent one's, deal by deal, an impasse counting 0. ``plain_asker`` asks topic by topic
 and answers what is raised; it tells nothing of its own, labels nothing and never asks what else is open.
 ``blind_asking`` asks about what there is nothing to hear of, ``blind_arguing`` puts its reasons to whoever has said
-nothing. In package deals ``joint`` is the surplus of both together over the best there was; an impasse counts 0.
+nothing, ``rude`` runs the other side's goods down, ``false_claims`` is the discoverer who also says what is not so
+where that answers an objection; its ``gain_over_discoverer`` is what that brings. In package deals ``joint`` is the surplus of both together over the best there was; an impasse counts 0.
 """
 
 from __future__ import annotations
@@ -67,6 +68,28 @@ class BlindArguer(SilentDiscoverer):
         return replace(action, talk=(Talk("argue", argument.topic, argument.id),))
 
 
+class Claimer(Discoverer):
+    """The discoverer who also says what is not so, wherever that answers what was raised; and the rest as before."""
+
+    def _argue(self, seen: Observation, own: SeatCase, theirs: SeatCase) -> tuple[Talk, ...]:
+        raised = seen.sheet.raised if seen.sheet else ()
+        false = [
+            Talk("answer", claim.topic, claim.id)
+            for claim in own.never
+            if any(claim.id in theirs.objection[each].answers for each in raised)
+            and (claim.id, claim.id) not in self._argued
+        ]
+        self._argued.update((each.id, each.id) for each in false if each.id)
+        return (*false, *super()._argue(seen, own, theirs))
+
+
+class Rude(SilentDiscoverer):
+    """Runs the other side's goods down every turn."""
+
+    def dress(self, action: Action, seen: Observation, rng: np.random.Generator) -> Action:
+        return replace(super().dress(action, seen, rng), talk=(Talk("disparage"),))
+
+
 class OwnSheet(SilentDiscoverer):
     """Knows its own sheet only: asks for the terms that are best for itself."""
 
@@ -79,6 +102,8 @@ WAYS: dict[str, Callable[[], Strategy]] = {
     "plain_asker": PlainAsker,
     "blind_asking": BlindAsker,
     "blind_arguing": BlindArguer,
+    "false_claims": Claimer,
+    "rude": Rude,
     "own_sheet": OwnSheet,
 }
 
@@ -138,6 +163,9 @@ def cell(persona: str, seeds: int) -> Figures:
         }
         if way != "silent":
             found[way]["gain"] = bootstrap(gain).as_json(PLACES)
+    false = zip(deals("false_claims", persona, seeds), deals("discoverer", persona, seeds), strict=True)
+    gained = bootstrap([one.share - other.share for one, other in false]).as_json(PLACES)
+    found["false_claims"]["gain_over_discoverer"] = gained
     asked, told = found["plain_asker"]["gain"]["mean"], found["discoverer"]["gain"]["mean"]
     found["plain_asker"]["of_the_discoverer"] = round(asked / told, 3)
     found["joint_in_package_deals"] = joint(persona, seeds)
@@ -162,7 +190,7 @@ def joint(persona: str, seeds: int) -> Figures:
 
 @experiment(
     "discovery.json",
-    option("--seeds", type=int, default=60, help="of each scenario and seat"),
+    option("--seeds", type=int, default=50, help="of each scenario and seat"),
     told=False,
 )
 def main(given: Given) -> Figures:

@@ -13,6 +13,7 @@ from negotiation.engine.deal.case.acts import ACTS, TOPICS
 from negotiation.engine.deal.case.declared import Argument, Case, Claim, Fact, Need, Objection, SeatCase
 from negotiation.engine.deal.case.drawn import clause
 from negotiation.engine.deal.case.file import CaseError, case_path, cases, ground_of, read_case
+from negotiation.engine.deal.scenario_file import read_scenario
 
 TABLETS = case_path("procurement_hardware").read_text(encoding="utf-8")
 GROUND = ground_of(scenarios()["procurement_hardware"])
@@ -219,3 +220,10 @@ def test_no_two_scenarios_share_their_furniture() -> None:
         "Monday",
     }
     assert {cue: ids for cue, ids in capitals.items() if len(ids) > 1 and cue not in months} == {}
+
+
+def test_the_example_in_the_documentation_is_a_case_of_the_example_scenario() -> None:
+    page = (case_path("x").parents[4] / "docs" / "scenarios.md").read_text(encoding="utf-8")
+    scenario, case = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
+    found = read_case(case, "docs/scenarios.md", ground_of(read_scenario(scenario, "docs/scenarios.md")))
+    assert [fact.id for fact in found.seats["buyer"].facts] == ["test", "called"]

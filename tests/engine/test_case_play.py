@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -255,6 +257,12 @@ def _asked_for(persona: str, seed: int) -> float:
             break
         offers.append(seen.standing_offer or 0.0)
     return SIGN[game.seat] * (offers[-1] - offers[min(9, len(offers) - 1)]) / game.scenario.nominal_width
+
+
+def test_the_example_of_the_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "engine.md").read_text(encoding="utf-8")
+    exec(re.findall(r"```python\n(.*?)```", page, re.DOTALL)[1], {})  # noqa: S102
+    assert "every container order is typed twice" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("strategy", TALKERS)
