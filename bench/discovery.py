@@ -6,8 +6,9 @@ Every way of talking plays the same seeds with the case, over all scenarios and 
 its share of the zone less the silent one's, deal by deal, an impasse counting 0. ``plain_asker`` asks topic by topic
 and answers what is raised; it tells nothing of its own, labels nothing and never asks what else is open.
 ``blind_asking`` asks about what there is nothing to hear of, ``blind_arguing`` puts its reasons to whoever has said
-nothing, ``rude`` runs the other side's goods down, ``false_claims`` is the discoverer who also says what is not so
-where that answers an objection; its ``gain_over_discoverer`` is what that brings. In package deals ``joint`` is the surplus of both together over the best there was; an impasse counts 0.
+nothing, ``rude`` runs the other side's goods down. ``false_claims`` is the discoverer who also says what is not so where
+that answers an objection; its ``gain_over_discoverer`` is what that brings. In package deals ``joint`` is the surplus of
+both together over the best there was; an impasse counts 0.
 """
 
 from __future__ import annotations
