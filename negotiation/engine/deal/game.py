@@ -10,15 +10,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from negotiation.engine.deal import hidden
 from negotiation.engine.deal.across import Across, note_move
 from negotiation.engine.deal.belief import LimitPosterior
 from negotiation.engine.deal.branching import branch
 from negotiation.engine.deal.case.checks import check_talk
 from negotiation.engine.deal.case.declared import Case
-from negotiation.engine.deal.case.play import CasePlay, case_for
+from negotiation.engine.deal.case.play import CasePlay, drawn_truths, sit_down
 from negotiation.engine.deal.chance import Chances
 from negotiation.engine.deal.checks import check_action
 from negotiation.engine.deal.conduct import Conduct, player_conduct
@@ -107,8 +105,8 @@ class Negotiation:
         self._training_step = training_step
         self._opponent_seat: Seat = OTHER_SEAT[seat]
         self._chances = Chances.of_one(seed)
-        self._case = self._sit_down(case_for(self.scenario, case))
-        drawn = self._drawn_truths()
+        self._case = sit_down(case, self.scenario, self.persona, seat, self._chances)
+        drawn = drawn_truths(self._case, self.scenario, self._chances)
         truths = {each: drawn[each].one(self.scenario) for each in drawn}
         self._state = State(
             truths=truths,
@@ -215,7 +213,8 @@ class Negotiation:
                 self._last_belief,
                 self.done,
             )
-            self._view = self._with_case(self._view)
+            if self._case is not None:
+                self._view = self._case.seen(self._view)
         return self._view
 
     def reference_posterior(self) -> LimitPosterior:
@@ -301,7 +300,7 @@ class Negotiation:
         if not (action.accept or action.walk_away):
             table._move_of_player(action, reading)
         seen = mirrored(table._state, self.scenario, self.persona.id, self.seat, self.horizon)
-        return table._with_case(seen)
+        return seen if table._case is None else table._case.seen(seen)
 
     def phrase(self, action: Action, reply: Reply) -> str:
         """How the persona would say a reply to ``action`` that somebody else decided. Nothing changes.
@@ -413,24 +412,6 @@ class Negotiation:
     @property
     def _opponent_walk_away(self) -> float:
         return self._state.truths[self._opponent_seat].walk_away
-
-    def _sit_down(self, case: Case | None) -> CasePlay | None:
-        if case is None:
-            return None
-        return CasePlay(case, self.scenario, self.persona, self.seat, self._chances)
-
-    def _drawn_truths(self) -> dict[Seat, hidden.SeatTruths]:
-        """Both seats' truth, in a draw of one; with a case, terms are worth what the needs behind them make of them."""
-        if self._case is None:
-            return hidden.draw_truths(self.scenario, self._chances)
-        factors = {seat: np.array([each]) for seat, each in self._case.option_factors.items()}
-        return hidden.draw_truths(self.scenario, self._chances, factors)
-
-    def _with_case(self, seen: Observation) -> Observation:
-        """The same view with what a seat knows of the case."""
-        if self._case is None:
-            return seen
-        return replace(seen, told=self._case.told_to(seen.seat), sheet=self._case.sheet(seen.seat, seen.own))
 
     def _worths(self, truth: SeatTruth) -> tuple[float, ...]:
         return tuple(bundle_worths(self.scenario.issues, truth.values).tolist())

@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+import numpy as np
+
 from negotiation.engine.cards import GIFT, SILENCE
+from negotiation.engine.deal import hidden
 from negotiation.engine.deal.case.declared import Case
 from negotiation.engine.deal.case.drawn import (
     SeatWorld,
@@ -26,7 +29,7 @@ from negotiation.engine.deal.persona import Persona
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.state import SideState, State
 from negotiation.engine.deal.strategist.aims import FIRST_MOVER_AGGRESSION
-from negotiation.engine.deal.types import OTHER_SEAT, SIGN, Action, Seat, SeatTruth
+from negotiation.engine.deal.types import OTHER_SEAT, SIGN, Action, Observation, Seat, SeatTruth
 
 SMALL_STEP: Final = 0.03
 """A persona that steps by less than this share of the nominal zone owes a reason."""
@@ -46,6 +49,28 @@ def case_for(scenario: Scenario, wanted: bool | Case) -> Case | None:
     if case is None or case.scenario != scenario.id:
         raise ValueError(f"there is no case of {scenario.id}")
     return case
+
+
+def sit_down(
+    wanted: bool | Case, scenario: Scenario, persona: Persona, seat: Seat, chances: Chances
+) -> CasePlay | None:
+    """The case of a game that begins, where one is wanted.
+
+    Raises:
+        ValueError: when there is none.
+    """
+    case = case_for(scenario, wanted)
+    return None if case is None else CasePlay(case, scenario, persona, seat, chances)
+
+
+def drawn_truths(
+    play: CasePlay | None, scenario: Scenario, chances: Chances
+) -> dict[Seat, hidden.SeatTruths]:
+    """Both seats' truth, in a draw of one; with a case, terms are worth what the needs behind them make of them."""
+    if play is None:
+        return hidden.draw_truths(scenario, chances)
+    factors = {seat: np.array([each]) for seat, each in play.option_factors.items()}
+    return hidden.draw_truths(scenario, chances, factors)
 
 
 class CasePlay:
@@ -181,6 +206,10 @@ class CasePlay:
             needs={need.id: world.weight(side, need.id) for need in side.needs},
             raised=self.said.raised if seat == self._seat else (),
         )
+
+    def seen(self, seen: Observation) -> Observation:
+        """A seat's view with what it knows of the case."""
+        return replace(seen, told=self.told_to(seen.seat), sheet=self.sheet(seen.seat, seen.own))
 
     def told_to(self, seat: Seat) -> tuple[Told, ...]:
         """The facts that the other side has told a seat."""
