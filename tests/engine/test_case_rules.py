@@ -19,6 +19,7 @@ from negotiation.engine.deal.case.persuading import (
     MOST_WON,
     PER_NEED,
     effective_reservation,
+    given_names,
     open_hold,
     open_share,
 )
@@ -324,16 +325,22 @@ def test_what_is_answered_holds_no_more_than_what_is_not(
     objection: Objection, lifted: float, more: float, given: int
 ) -> None:
     low, high = sorted((lifted, more))
-    assert open_share(objection, high, (), given) <= open_share(objection, low, (), given) <= 1
-    assert open_share(objection, low, (), 2) <= open_share(objection, low, (), 0)
+    assert (
+        open_share(objection, high, given_names((), given))
+        <= open_share(objection, low, given_names((), given))
+        <= 1
+    )
+    assert open_share(objection, low, given_names((), 2)) <= open_share(objection, low, ())
 
 
 def test_terms_and_gifts_answer_objections_without_a_word() -> None:
     tablets = cases()["procurement_hardware"].seats["buyer"]
-    nothing = open_hold(TalkState(), tablets, (), 0)
+    nothing = open_hold(TalkState(), tablets, ())
     assert nothing == pytest.approx(0.29)
-    assert open_hold(TalkState(), tablets, ("warranty.spares_3",), 0) == pytest.approx(0.29 - 0.10 * 0.8)
-    assert open_hold(TalkState(), tablets, (), 1) == pytest.approx(0.29 - 0.05 * 0.8)
+    assert open_hold(TalkState(), tablets, given_names(("warranty.spares_3",), 0)) == pytest.approx(
+        0.29 - 0.10 * 0.8
+    )
+    assert open_hold(TalkState(), tablets, given_names((), 1)) == pytest.approx(0.29 - 0.05 * 0.8)
 
 
 # -- chance ----------------------------------------------------------------------------------------

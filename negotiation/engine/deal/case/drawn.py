@@ -122,10 +122,9 @@ def cells(side: SeatCase, seat: Seat, world: SeatWorld, truth: SeatTruth, spec: 
 
     It follows from the present truth, so news that changes the truth changes what is told from then on.
     """
+    high = {value: high_cell(value, seat, truth, spec) for value in ADVERSE}
     return tuple(
-        high_cell(fact.value, seat, truth, spec) != mistaken
-        if fact.value
-        else bool(fact.need) and world.weight(side, fact.need) > 1
+        high[fact.value] != mistaken if fact.value else bool(fact.need) and world.weight(side, fact.need) > 1
         for fact, mistaken in zip(side.facts, world.mistaken, strict=True)
     )
 

@@ -119,26 +119,26 @@ def _gained(before: TalkState, after: TalkState, side: SeatCase) -> float:
     return max(0.0, after.won - before.won) + max(0.0, lifted)
 
 
-def open_share(objection: Objection, lifted: float, options: Collection[str], sweeteners: int) -> float:
-    """The share of an objection that nothing answers: neither words, nor the terms on the table, nor what was given.
+def given_names(options: Collection[str], sweeteners: int) -> frozenset[str]:
+    """What is given, by the names under which objections know it.
 
     Args:
         options: of the package on the table, as ``issue.option``.
         sweeteners: how many were given.
     """
-    answered = lifted + sum(
-        share
-        for answer, share in objection.answers.items()
-        if answer in options or answer in {f"sweetener_{n}" for n in range(1, sweeteners + 1)}
-    )
+    return frozenset((*options, *(f"sweetener_{place}" for place in range(1, sweeteners + 1))))
+
+
+def open_share(objection: Objection, lifted: float, given: Collection[str]) -> float:
+    """The share of an objection that nothing answers: neither words, nor the terms on the table, nor what was given."""
+    answered = lifted + sum(share for answer, share in objection.answers.items() if answer in given)
     return max(0.0, 1.0 - answered)
 
 
-def open_hold(state: TalkState, side: SeatCase, options: Collection[str], sweeteners: int) -> float:
+def open_hold(state: TalkState, side: SeatCase, given: Collection[str]) -> float:
     """What open objections hold, as a share of the nominal zone."""
     return sum(
-        each.hold * open_share(each, state.lifted.get(each.id, 0.0), options, sweeteners)
-        for each in side.objections
+        each.hold * open_share(each, state.lifted.get(each.id, 0.0), given) for each in side.objections
     )
 
 

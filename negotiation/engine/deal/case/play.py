@@ -19,8 +19,8 @@ from negotiation.engine.deal.case.drawn import (
     sweetener_factors,
 )
 from negotiation.engine.deal.case.file import cases
-from negotiation.engine.deal.case.persuading import CREDITED, open_hold
-from negotiation.engine.deal.case.rules import Ears, hear, raised
+from negotiation.engine.deal.case.persuading import CREDITED, given_names, open_hold
+from negotiation.engine.deal.case.rules import Ears, Hearing, hear, raised
 from negotiation.engine.deal.case.state import FactTruth, Sheet, Talked, TalkState, Told
 from negotiation.engine.deal.case.words import answered, objected
 from negotiation.engine.deal.chance import Chances
@@ -91,6 +91,8 @@ class CasePlay:
         self._other: Seat = OTHER_SEAT[seat]
         self.worlds: dict[Seat, SeatWorld] = draw_world(case, chances)
         self.said = TalkState()
+        self._sheets: dict[Seat, tuple[tuple[bool, ...], Sheet]] = {}
+        """Each seat's own side by its cells, which hardly ever change."""
         self._sentences: tuple[str, ...] = ()
         self._raised_before = 0
 
@@ -112,26 +114,12 @@ class CasePlay:
         """
         player = state.player
         given = player.played.get(GIFT, 0)
-        side, world = self.case.seats[self._other], self.worlds[self._other]
-        ears = Ears(
-            side=side,
-            world=world,
-            cells=self._cells(self._other, state.truths[self._other]),
-            speaker=self.case.seats[self._seat],
-            speaker_world=self.worlds[self._seat],
-            speaker_cells=self._cells(self._seat, state.truths[self._seat]),
-            bluff_rate=self._persona.bluff_rate,
-            tom_depth=self._persona.tom_depth,
-            cold=self._persona.aggression >= FIRST_MOVER_AGGRESSION,
-            trust=trust,
-            tension=state.tension.value,
-            turn=state.turn,
-            silent=action.card == SILENCE,
-            sweeteners=given,
-        )
+        side = self.case.seats[self._other]
         is_first_apology = "apologise" not in self.said.heard
         self._raised_before = len(self.said.raised)
-        heard = hear(self.said, action.talk, ears)
+        heard = Hearing(self.said)
+        if action.talk:
+            heard = hear(self.said, action.talk, self._ears(action, state, trust))
         does = {each.act for each in action.talk}
         now = heard.state
         if "apologise" in does and is_first_apology:
@@ -144,7 +132,7 @@ class CasePlay:
         return Talked(
             trust=heard.trust,
             credited=CREDITED * heard.gained,
-            hold=open_hold(now, side, self._options(player), given),
+            hold=open_hold(now, side, given_names(self._options(player), given)),
             won=now.won,
             idle=now.idle,
             needs_told=sum(1 for each in now.own if own[each.id].need),
@@ -152,6 +140,25 @@ class CasePlay:
             acts=frozenset((APOLOGY,) if "apologise" in does and is_first_apology else ()),
             exposed=heard.exposed,
             withdraws="withdraw" in does and action.offer is None,
+        )
+
+    def _ears(self, action: Action, state: State, trust: float) -> Ears:
+        """The persona as it listens to a move."""
+        return Ears(
+            side=self.case.seats[self._other],
+            world=self.worlds[self._other],
+            cells=self._cells(self._other, state.truths[self._other]),
+            speaker=self.case.seats[self._seat],
+            speaker_world=self.worlds[self._seat],
+            speaker_cells=self._cells(self._seat, state.truths[self._seat]),
+            bluff_rate=self._persona.bluff_rate,
+            tom_depth=self._persona.tom_depth,
+            cold=self._persona.aggression >= FIRST_MOVER_AGGRESSION,
+            trust=trust,
+            tension=state.tension.value,
+            turn=state.turn,
+            silent=action.card == SILENCE,
+            sweeteners=state.player.played.get(GIFT, 0),
         )
 
     def decided(self, step: float | None) -> None:
@@ -196,15 +203,21 @@ class CasePlay:
 
     def sheet(self, seat: Seat, truth: SeatTruth) -> Sheet:
         """What a seat knows of its own side; the player also what the persona has raised."""
+        now = self._cells(seat, truth)
+        if seat not in self._sheets or self._sheets[seat][0] != now:
+            self._sheets[seat] = now, self._own_side(seat, now)
+        own = self._sheets[seat][1]
+        return own if seat != self._seat else replace(own, raised=self.said.raised)
+
+    def _own_side(self, seat: Seat, now: tuple[bool, ...]) -> Sheet:
         side, world = self.case.seats[seat], self.worlds[seat]
-        own = zip(side.facts, self._cells(seat, truth), strict=True)
         return Sheet(
             facts=tuple(
                 Told(0, fact.id, fact.topic, clause(fact, high), high if fact.value or fact.need else None)
-                for fact, high in own
+                for fact, high in zip(side.facts, now, strict=True)
             ),
             needs={need.id: world.weight(side, need.id) for need in side.needs},
-            raised=self.said.raised if seat == self._seat else (),
+            raised=(),
         )
 
     def seen(self, seen: Observation) -> Observation:

@@ -75,10 +75,10 @@ class Hearing:
     of the nominal zone that they won, and whether a false claim was found out."""
 
     state: TalkState
-    told: tuple[Told, ...]
-    trust: float
-    gained: float
-    exposed: bool
+    told: tuple[Told, ...] = ()
+    trust: float = 0.0
+    gained: float = 0.0
+    exposed: bool = False
 
 
 def hear(state: TalkState, talk: Sequence[Talk], ears: Ears) -> Hearing:
