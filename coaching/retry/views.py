@@ -26,9 +26,9 @@ def retry(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     raw = request.POST.get("turn", "")
     if not (raw.isascii() and raw.isdigit() and len(raw) < 6):
         return _refused(request, game, "Say from which turn on: a number.", 422)
-    quotas.spend(request, "deals")
     try:
-        branch = services.retry_start(parent=game, turn=int(raw))
+        with quotas.spending(request, "deals"):
+            branch = services.retry_start(parent=game, turn=int(raw))
     except MoveRefused as refused:
         return _refused(request, game, refused.message, 422 if refused.field else 409)
     return redirect("deal-table", game_id=branch.pk)

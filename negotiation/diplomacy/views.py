@@ -35,7 +35,8 @@ def board_games(request: HttpRequest) -> HttpResponse:
     user, refused = signed_in(request), None
     if request.method == "POST":
         try:
-            return _begun(request, user)
+            with quotas.spending(request, "deals"):
+                return _begun(request, user)
         except MoveRefused as error:
             refused = error
     context = {**pages.lobby(user), "refused": refused}
@@ -43,7 +44,6 @@ def board_games(request: HttpRequest) -> HttpResponse:
 
 
 def _begun(request: HttpRequest, user: User) -> HttpResponse:
-    quotas.spend(request, "deals")
     chosen = {name: request.POST.get(f"seat-{name}", "") for name in POWERS}
     game, tokens = services.game_create(
         host=user,
@@ -152,8 +152,8 @@ def board_forks(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
         return JsonResponse({"forks": selectors.forks_of(place.game, user)})
     try:
         number, orders = _asked(request)
-        quotas.spend(request, "work")
-        fork = forks.fork_ask(place=place, user=user, number=number, orders=orders)
+        with quotas.spending(request, "work"):
+            fork = forks.fork_ask(place=place, user=user, number=number, orders=orders)
     except MoveRefused as refused:
         return JsonResponse({"code": refused.code, "message": refused.message}, status=422)
     return JsonResponse(selectors.fork_page(fork), status=201)
@@ -196,9 +196,10 @@ def board_take_up(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """A game of one's own from a phase on."""
     user = signed_in(request)
     place = _own(game_id, user)
-    quotas.spend(request, "deals")
+    number = pages.whole(request.POST.get("number", ""))
     try:
-        game = forks.fork_take_up(place=place, user=user, number=pages.whole(request.POST.get("number", "")))
+        with quotas.spending(request, "deals"):
+            game = forks.fork_take_up(place=place, user=user, number=number)
     except MoveRefused as refused:
         return render(request, "diplomacy/refused.html", {"refused": refused, "game": place.game}, status=422)
     return redirect("board-table", game_id=game.pk)

@@ -45,12 +45,12 @@ def small_game(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404("There is no such game.")
     refused = None
     if request.method == "POST":
-        quotas.spend(request, "deals")
         chosen = request.POST.get("opponent", "")
         try:
-            match = services.match_create(
-                player=user, game=game.name, opponent=None if chosen == SOMEBODY else chosen
-            )
+            with quotas.spending(request, "deals"):
+                match = services.match_create(
+                    player=user, game=game.name, opponent=None if chosen == SOMEBODY else chosen
+                )
             return redirect("small-match", match_id=match.id)
         except MoveRefused as error:
             refused = error
