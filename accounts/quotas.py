@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Literal
 
@@ -55,18 +56,37 @@ def address_of(request: HttpRequest) -> str:
 
 def spend(request: HttpRequest, kind: Kind) -> None:
     """Count one more of ``kind``, or ``TooMuch``."""
+    _count(kind, _shares(request, kind))
+
+
+@contextmanager
+def spending(request: HttpRequest, kind: Kind) -> Iterator[None]:
+    """Count one more of ``kind``, or ``TooMuch``; where what follows is refused, nothing was had and nothing counts."""
+    counted = _count(kind, _shares(request, kind))
+    try:
+        yield
+    except Exception:
+        for key in counted:
+            with suppress(RedisError, OSError, ValueError):
+                cache.decr(key)
+        raise
+
+
+def _shares(request: HttpRequest, kind: Kind) -> list[tuple[str, int]]:
+    """Who is charged, and how much each may have."""
     limit: int = settings.QUOTAS[kind]
+    address = f"address:{address_of(request)}"
     user = request.user if isinstance(request.user, User) else None
     if kind == "guests" or user is None:
-        _count(kind, [(f"address:{address_of(request)}", limit)])
-        return
+        return [(address, limit)]
     team = team_of(user)
     teams = [(f"team:{team.pk}", limit * SHARED)] if team else []
-    _count(kind, [(f"user:{user.pk}", limit), *teams, (f"address:{address_of(request)}", limit * SHARED)])
+    return [(f"user:{user.pk}", limit), *teams, (address, limit * SHARED)]
 
 
-def _count(kind: Kind, shares: Iterable[tuple[str, int]]) -> None:
-    window = int(time.time() // WINDOW)
+def _count(kind: Kind, shares: Iterable[tuple[str, int]]) -> list[str]:
+    """The keys that were counted up, one a share."""
+    window, counted = int(time.time() // WINDOW), []
     try:
         for who, limit in shares:
             key = f"quota:{kind}:{who}:{window}"
@@ -74,8 +94,10 @@ def _count(kind: Kind, shares: Iterable[tuple[str, int]]) -> None:
             if cache.incr(key) > limit:
                 log.info("quota_spent", kind=kind, who=who)
                 raise TooMuch(kind)
+            counted.append(key)
     except (RedisError, OSError, ValueError):
         log.warning("quotas_not_counted")
+    return counted
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,7 @@ LIST = Path(__file__).with_name("faults.toml")
 QUICK = "not slow and not thorough and not faults and not vllm"
 FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
 TAIL = 400
+CHANGE = ("file", "old", "new")
 
 
 @dataclass(frozen=True)
@@ -38,14 +39,22 @@ class Fault:
     old: str
     new: str
     near: list[str]
+    was: dict[str, str] = field(default_factory=dict)
+    """``file``, ``old`` and ``new`` of an earlier commit."""
 
     def put_into(self, tree: Path) -> None:
         """Change the line. Raises ``ValueError`` where it does not stand there exactly once."""
-        path = tree / self.file
-        text = path.read_text()
-        if text.count(self.old) != 1:
-            raise ValueError(f"{self.file} has {self.old!r} {text.count(self.old)} times")
-        path.write_text(text.replace(self.old, self.new))
+        places = (
+            (self.file, self.old, self.new),
+            *([tuple(self.was[key] for key in CHANGE)] if self.was else []),
+        )
+        for file, old, new in places:
+            path = tree / file
+            text = path.read_text() if path.exists() else ""
+            if text.count(old) == 1:
+                path.write_text(text.replace(old, new))
+                return
+        raise ValueError(f"{self.file} has not one {self.old!r}")
 
 
 def faults() -> list[Fault]:

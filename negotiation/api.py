@@ -179,14 +179,14 @@ def deal_create(request: HttpRequest, deal: DealIn) -> Any:
         return Status(422, _no_such_voice(deal.voice))
     setup = deal.dict(exclude={"voice"})
     try:
-        quotas.spend(request, "deals")
-        game = game_create(
-            player=user,
-            team=team_of(user),
-            opponent=voice.opponent,
-            opponent_model=voice.model_for(deal.persona),
-            **setup,
-        )
+        with quotas.spending(request, "deals"):
+            game = game_create(
+                player=user,
+                team=team_of(user),
+                opponent=voice.opponent,
+                opponent_model=voice.model_for(deal.persona),
+                **setup,
+            )
     except MoveRefused as refused:
         return Status(422, {"code": refused.code, "message": refused.message, "field": refused.field})
     except quotas.TooMuch as spent:

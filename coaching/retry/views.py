@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import uuid
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
@@ -16,7 +15,6 @@ from negotiation.table.errors import MoveRefused
 from negotiation.views import signed_in
 
 
-@login_required
 @require_POST
 def retry(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """A new table from before the turn named by ``turn``."""
@@ -26,9 +24,9 @@ def retry(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     raw = request.POST.get("turn", "")
     if not (raw.isascii() and raw.isdigit() and len(raw) < 6):
         return _refused(request, game, "Say from which turn on: a number.", 422)
-    quotas.spend(request, "deals")
     try:
-        branch = services.retry_start(parent=game, turn=int(raw))
+        with quotas.spending(request, "deals"):
+            branch = services.retry_start(parent=game, turn=int(raw))
     except MoveRefused as refused:
         return _refused(request, game, refused.message, 422 if refused.field else 409)
     return redirect("deal-table", game_id=branch.pk)

@@ -6,7 +6,7 @@ import json
 import uuid
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
+from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -27,7 +27,6 @@ INVITES = "board-invitations"
 """Where a session keeps the links that it was given once, by game."""
 
 
-@login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def board_games(request: HttpRequest) -> HttpResponse:
@@ -35,7 +34,8 @@ def board_games(request: HttpRequest) -> HttpResponse:
     user, refused = signed_in(request), None
     if request.method == "POST":
         try:
-            return _begun(request, user)
+            with quotas.spending(request, "deals"):
+                return _begun(request, user)
         except MoveRefused as error:
             refused = error
     context = {**pages.lobby(user), "refused": refused}
@@ -43,7 +43,6 @@ def board_games(request: HttpRequest) -> HttpResponse:
 
 
 def _begun(request: HttpRequest, user: User) -> HttpResponse:
-    quotas.spend(request, "deals")
     chosen = {name: request.POST.get(f"seat-{name}", "") for name in POWERS}
     game, tokens = services.game_create(
         host=user,
@@ -61,7 +60,6 @@ def _begun(request: HttpRequest, user: User) -> HttpResponse:
     return redirect("board-table", game_id=game.pk)
 
 
-@login_required
 @never_cache
 @require_safe
 def board_table(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
@@ -72,7 +70,6 @@ def board_table(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     return render(request, "diplomacy/table.html", context)
 
 
-@login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def board_join(request: HttpRequest, token: str) -> HttpResponse:
@@ -91,7 +88,6 @@ def board_join(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "diplomacy/join.html", context, status=422 if refused else 200)
 
 
-@login_required
 @require_POST
 def board_leave(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """Give the seat to its bot; alone at the table, end the game."""
@@ -104,7 +100,6 @@ def board_leave(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     return redirect("board-table", game_id=game_id)
 
 
-@login_required
 @require_POST
 def board_link(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """A link for a spectator."""
@@ -116,7 +111,6 @@ def board_link(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     return JsonResponse({"url": url}, status=201)
 
 
-@login_required
 @require_POST
 def board_links_revoke(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """Withdraw one's links to this game."""
@@ -124,6 +118,7 @@ def board_links_revoke(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse
     return JsonResponse({"revoked": links.links_revoke(place=_own(game_id, user), user=user)})
 
 
+@login_not_required
 @never_cache
 @require_safe
 def board_watch(request: HttpRequest, token: str) -> HttpResponse:
@@ -141,7 +136,6 @@ def board_watch(request: HttpRequest, token: str) -> HttpResponse:
     return answer
 
 
-@login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def board_forks(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
@@ -152,8 +146,8 @@ def board_forks(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
         return JsonResponse({"forks": selectors.forks_of(place.game, user)})
     try:
         number, orders = _asked(request)
-        quotas.spend(request, "work")
-        fork = forks.fork_ask(place=place, user=user, number=number, orders=orders)
+        with quotas.spending(request, "work"):
+            fork = forks.fork_ask(place=place, user=user, number=number, orders=orders)
     except MoveRefused as refused:
         return JsonResponse({"code": refused.code, "message": refused.message}, status=422)
     return JsonResponse(selectors.fork_page(fork), status=201)
@@ -172,7 +166,6 @@ def _asked(request: HttpRequest) -> tuple[int, list[str] | None]:
     return number, orders
 
 
-@login_required
 @never_cache
 @require_safe
 def board_fork(request: HttpRequest, game_id: uuid.UUID, fork_id: uuid.UUID) -> HttpResponse:
@@ -180,7 +173,6 @@ def board_fork(request: HttpRequest, game_id: uuid.UUID, fork_id: uuid.UUID) -> 
     return JsonResponse(selectors.fork_page(_own_fork(request, game_id, fork_id)))
 
 
-@login_required
 @require_POST
 def board_fork_cancel(request: HttpRequest, game_id: uuid.UUID, fork_id: uuid.UUID) -> HttpResponse:
     """Stop one."""
@@ -190,15 +182,15 @@ def board_fork_cancel(request: HttpRequest, game_id: uuid.UUID, fork_id: uuid.UU
     return JsonResponse(selectors.fork_page(fork))
 
 
-@login_required
 @require_POST
 def board_take_up(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """A game of one's own from a phase on."""
     user = signed_in(request)
     place = _own(game_id, user)
-    quotas.spend(request, "deals")
+    number = pages.whole(request.POST.get("number", ""))
     try:
-        game = forks.fork_take_up(place=place, user=user, number=pages.whole(request.POST.get("number", "")))
+        with quotas.spending(request, "deals"):
+            game = forks.fork_take_up(place=place, user=user, number=number)
     except MoveRefused as refused:
         return render(request, "diplomacy/refused.html", {"refused": refused, "game": place.game}, status=422)
     return redirect("board-table", game_id=game.pk)

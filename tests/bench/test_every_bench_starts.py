@@ -76,20 +76,36 @@ STARTS = {
     "coaching": Start(
         "--learners 2 --games 1 --held-out 4", ("effect", "after_review"), marks=(pytest.mark.slow,)
     ),
-    "coalition": Start("--episodes 2 --casts 2 --strategies fair", ("table", "casts", "among_personas")),
-    "diplomacy": Start(
-        "--games 1 --starts 1 --rollouts 1 --once", ("speed", "strength", "worth_of_a_promise")
+    "coalition": Start(
+        "--episodes 2 --casts 2 --strategies fair",
+        ("table", "casts", "among_personas"),
+        marks=(pytest.mark.slow,),
     ),
-    "drills": Start("--matches 20 --seconds 0.001", ("a second, over arrays", "milliseconds, exact theory")),
-    "engine": Start("--episodes 2 --batch 2 --spoken 1", ("episodes_per_second", "words")),
-    "exploit": Start("--budget 2 --training 2 --held-out 2", ("diplomat", "shark", "veteran")),
+    "diplomacy": Start(
+        "--games 1 --starts 1 --rollouts 1 --once",
+        ("speed", "strength", "worth_of_a_promise"),
+        marks=(pytest.mark.slow,),
+    ),
+    "drills": Start(
+        "--matches 20 --seconds 0.001",
+        ("a second, over arrays", "milliseconds, exact theory"),
+        marks=(pytest.mark.slow,),
+    ),
+    "engine": Start(
+        "--episodes 2 --batch 2 --spoken 1", ("episodes_per_second", "words"), marks=(pytest.mark.slow,)
+    ),
+    "exploit": Start(
+        "--budget 2 --training 2 --held-out 2", ("diplomat", "shark", "veteran"), marks=(pytest.mark.slow,)
+    ),
     "faults": Start("--only 1", ("faults",), marks=(pytest.mark.slow,)),
     "house": Start("--here --rounds 1", ("warm",), marks=(pytest.mark.slow,)),
     "kills": Start(
         "--rounds 1 --tables 2 --pause 3", ("acknowledged", "lost", "gone"), marks=(pytest.mark.slow,)
     ),
     "labels": Start("--games 1", ("counts", "gain", "review_seconds"), marks=(pytest.mark.slow,)),
-    "language": Start("--games 6 --every 30", ("gold_set", "first_runs", "speech")),
+    "language": Start(
+        "--games 6 --every 30", ("gold_set", "first_runs", "speech"), marks=(pytest.mark.slow,)
+    ),
     "leakage": Start("--seeds 1 --worlds 2", ("worlds", "scenarios"), marks=(pytest.mark.slow,)),
     "live": Start("--rehearse", ("tables", "spectators", "memory_mb"), marks=(pytest.mark.slow,)),
     "load": Start("--rehearse", ("alone", "beside_reviews", "reviews"), marks=(pytest.mark.slow,)),

@@ -277,6 +277,7 @@ def order_words(page: Page, unit: str) -> Locator:
     return page.get_by_test_id(f"order-{unit.replace(' ', '-')}")
 
 
+@pytest.mark.slow
 def test_an_army_is_carried_over_the_sea_by_two_orders(visit: Visit, server: Stack) -> None:
     page = visit()
     sign_in(page)
@@ -300,6 +301,7 @@ def test_an_army_is_carried_over_the_sea_by_two_orders(visit: Visit, server: Sta
     expect(page.locator('.unit[data-unit="A LON"]')).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_unit_driven_out_retreats_to_where_it_may(visit: Visit, server: Stack) -> None:
     page = visit()
     sign_in(page)

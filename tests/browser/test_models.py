@@ -106,6 +106,7 @@ def test_a_line_grows_and_the_logged_one_takes_its_place(open_page: Visit, actor
     expect(rep.get_by_test_id("stand-in")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_what_is_taken_back_goes_calmly_and_a_stand_in_is_named(open_page: Visit, actor: Actor) -> None:
     rep, manager = open_page(reduced_motion="reduce"), open_page()
     sign_in(rep)

@@ -117,6 +117,7 @@ def test_who_asks_is_shown_without_a_guess(visit: Visit, given_away: str) -> Non
     expect(review.get_by_role("heading", name="The better move")).to_be_focused()
 
 
+@pytest.mark.slow
 def test_r_leads_back_to_the_table_as_it_stood(visit: Visit, given_away: str) -> None:
     page = visit()
     review = reviewed(page, given_away)
@@ -133,6 +134,7 @@ def test_r_leads_back_to_the_table_as_it_stood(visit: Visit, given_away: str) ->
     expect(page.get_by_test_id("endings")).to_contain_text("The first time")
 
 
+@pytest.mark.slow
 def test_a_review_that_failed_can_be_asked_for_again(visit: Visit, server: Stack) -> None:
     page = visit()
     played(page, server)
@@ -186,6 +188,7 @@ def test_two_deals_are_laid_side_by_side_and_a_note_is_kept(visit: Visit, server
     expect(page.get_by_text("whoever waited was paid")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_the_review_prints_as_one_table_beside_its_drawing(visit: Visit, given_away: str) -> None:
     page = visit(color_scheme="dark")
     review = reviewed(page, given_away)

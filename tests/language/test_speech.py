@@ -6,6 +6,7 @@ import re
 import time
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -28,6 +29,7 @@ from negotiation.engine.language.grammar import FACTS, SLOTS, Pools, pools
 from negotiation.engine.language.quantities import quantities
 from negotiation.engine.language.tokens import tokenise
 from negotiation.engine.personas import folders
+from tests.effort import few
 from tests.language.gold import MONEY, gold
 
 VOICES = tuple(folders())
@@ -76,6 +78,7 @@ def terms_talk(act: SpeechAct, turn: int, seed: int, rng: np.random.Generator) -
     }
 
 
+@cache
 def game(voice: Voice, seed: int, turns: int = 24, *, holds: bool = False) -> list[tuple[Speech, str]]:
     """A whole talk with a random partner: every request and what was said to it."""
     rng = np.random.default_rng(seed)
@@ -156,7 +159,7 @@ def figures_in(line: str) -> list[float]:
     "voice", [VOICES[0], *(pytest.param(each, marks=pytest.mark.thorough) for each in VOICES[1:])]
 )
 def test_no_line_comes_twice_and_every_figure_is_a_decided_one(voice: Voice) -> None:
-    for seed in range(150):
+    for seed in range(few(50, 150)):
         said = game(voice, seed)
         lines = [line for _, line in said]
         assert len(set(lines)) == len(lines)
@@ -171,7 +174,7 @@ def test_no_line_comes_twice_and_every_figure_is_a_decided_one(voice: Voice) -> 
 @pytest.mark.parametrize("voice", VOICES)
 def test_a_decision_is_always_spoken(voice: Voice) -> None:
     """A counter, an acceptance and a final offer name their figure; a fresh one is never left to be guessed."""
-    for seed in range(60):
+    for seed in range(few(24, 60)):
         for request, line in game(voice, seed):
             if request.act in ("accept", "final_offer") or request.offer != request.previous_offer:
                 if request.offer is None:
@@ -225,7 +228,7 @@ def test_thoughts_do_not_come_back_within_a_usual_game(voice: Voice) -> None:
 
 def test_the_same_seed_says_the_same() -> None:
     for voice in VOICES:
-        assert [line for _, line in game(voice, 11)] == [line for _, line in game(voice, 11)]
+        assert [line for _, line in game.__wrapped__(voice, 11)] == [line for _, line in game(voice, 11)]
 
 
 def test_voices_are_told_apart_by_words_alone() -> None:

@@ -95,6 +95,7 @@ async def test_a_reply_is_seen_to_grow_and_then_stands_in_the_log(stack: Stack, 
     assert not any("seq" in json.loads(raw) for raw in player.raw if '"draft"' in raw)
 
 
+@pytest.mark.slow
 async def test_spectators_at_another_process_see_it_grow_too(stack: Stack, second: str, rep: Person) -> None:
     game = rep.sit_down(voice="narrated")
     watching = rep.share(game, "watch")

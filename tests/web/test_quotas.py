@@ -79,16 +79,15 @@ def test_an_address_has_a_share_of_its_own(rep: User, signed_in: SignIn) -> None
     assert api_deal(signed_in(rep), REMOTE_ADDR="192.0.2.8").status_code == 201
 
 
-def test_links_and_what_takes_long_have_their_end(rep: User, game: Game, signed_in: SignIn) -> None:
+def test_links_and_what_takes_long_have_their_end(
+    rep: User, game: Game, over: Game, signed_in: SignIn
+) -> None:
     client, board = signed_in(rep), begin(rep)
     made = [client.post(f"/deals/{game.pk}/links/", {"scope": "watch"}).status_code for _ in range(2)]
     made += [client.post(f"/diplomacy/{board.pk}/links/").status_code for _ in range(2)]
     assert made == [201, 201, 201, 429]
-    asked = [
-        client.post(f"/diplomacy/{board.pk}/forks/", '{"number": 99}', content_type="application/json")
-        for _ in range(4)
-    ]
-    assert [answer.status_code for answer in asked] == [422, 422, 422, 429]
+    asked = [client.post(f"/deals/{over.pk}/review/again/") for _ in range(4)]
+    assert [answer.status_code for answer in asked] == [202, 202, 202, 429]
     assert "takes the server long" in asked[-1].json()["message"]
 
 
@@ -129,6 +128,24 @@ def test_every_way_into_a_deal_and_every_long_answer_counts(over: Game, rep: Use
     assert statuses(lambda: client.get(f"/api/deals/{over.pk}/debrief")) == [200, 200, 200, 429]
     assert client.get(f"/deals/{over.pk}/compare/").status_code == 429
     assert client.post(f"/deals/{over.pk}/review/again/").status_code == 429
+
+
+def test_what_is_refused_costs_nothing_of_ones_share(rep: User, over: Game, signed_in: SignIn) -> None:
+    client = signed_in(rep)
+    board = begin(rep)
+    refused = (
+        lambda: client.post("/games/dilemma/", {"opponent": "no-such-opponent"}),
+        lambda: client.post("/diplomacy/", {"power": "ATLANTIS"}),
+        lambda: client.post(f"/deals/{over.pk}/retry/", {"turn": "777"}),
+        lambda: client.post(f"/diplomacy/{board.pk}/take-up/", {"number": "777"}),
+        lambda: client.post(
+            "/api/deals", json.dumps({**DEAL, "seat": "moon"}), content_type="application/json"
+        ),
+    )
+    for ask in refused:
+        assert 422 in statuses(ask)
+        assert 429 not in statuses(ask)
+    assert [api_deal(client).status_code for _ in range(4)] == [201, 201, 201, 429]
 
 
 async def test_a_team_has_a_share_of_sockets_of_its_own(

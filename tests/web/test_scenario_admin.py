@@ -107,6 +107,7 @@ def test_bringing_a_version_back_through_the_page(admin: Client, authored: Autho
     assert "horizon = 20" in authored.draft
 
 
+@pytest.mark.slow
 def test_a_preview_plays_real_games_and_is_kept_with_its_version(
     admin: Client, authored: AuthoredScenario
 ) -> None:

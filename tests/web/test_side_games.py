@@ -59,9 +59,8 @@ KIND = {"coalitions": "coalition", "diplomacy": "diplomacy", "smallgames": "smal
 DOOR = {"coalitions": "coalition-new", "diplomacy": "board-games", "smallgames": "small-games"}
 
 
-@pytest.mark.parametrize(
-    "without", [*(pytest.param(game, marks=pytest.mark.thorough) for game in SIDE_GAMES), "all of them"]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("without", [*SIDE_GAMES, "all of them"])
 def test_the_house_stands_without(without: str, tmp_path: Path) -> None:
     left = [game for game in SIDE_GAMES if without not in (game, "all of them")]
     environment = {
