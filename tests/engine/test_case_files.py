@@ -10,14 +10,14 @@ import pytest
 from negotiation.engine.coalition.case import coalition_cases
 from negotiation.engine.deal import scenarios
 from negotiation.engine.deal.case.acts import ACTS, TOPICS
-from negotiation.engine.deal.case.declared import Argument, Case, Claim, Fact, Need, Objection, SeatCase
+from negotiation.engine.deal.case.declared import Argument, Claim, DealCase, Fact, Need, Objection, SeatCase
 from negotiation.engine.deal.case.drawn import clause
 from negotiation.engine.deal.case.file import CaseError, case_path, cases, ground_of, read_case
 from negotiation.engine.deal.scenario_file import read_scenario
 
 TABLETS = case_path("procurement_hardware").read_text(encoding="utf-8")
 GROUND = ground_of(scenarios()["procurement_hardware"])
-ALL: dict[str, Case] = {**cases(), **coalition_cases()}
+ALL: dict[str, DealCase] = {**cases(), **coalition_cases()}
 SIDES = [(f"{id_}-{seat}", side) for id_, case in ALL.items() for seat, side in case.seats.items()]
 Entry = Fact | Need | Objection | Argument | Claim
 

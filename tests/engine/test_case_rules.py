@@ -24,7 +24,7 @@ from negotiation.engine.deal.case.persuading import (
     open_share,
 )
 from negotiation.engine.deal.case.rules import Ears, hear, lie_rate, raised
-from negotiation.engine.deal.case.state import TalkState, Told
+from negotiation.engine.deal.case.state import TalkState, ToldFact
 from negotiation.engine.deal.chance import Chances
 from tests.effort import times
 
@@ -56,11 +56,11 @@ def ears(**other: object) -> Ears:
 
 def after(*told: str, turn: int = 1, **more: object) -> TalkState:
     """A state in which these facts were told."""
-    facts = tuple(Told(turn, id_, SIDE.fact[id_].topic, SIDE.fact[id_].says[0]) for id_ in told)
+    facts = tuple(ToldFact(turn, id_, SIDE.fact[id_].topic, SIDE.fact[id_].says[0]) for id_ in told)
     return replace(TalkState(), told=facts, **more)  # type: ignore[arg-type]
 
 
-def ids(told: tuple[Told, ...]) -> list[str]:
+def ids(told: tuple[ToldFact, ...]) -> list[str]:
     return [each.id for each in told]
 
 
@@ -255,7 +255,7 @@ def test_an_argument_that_cites_a_gift_waits_for_it() -> None:
     case = cases()["saas_enterprise"]
     seller = case.seats["seller"]
     worlds = draw_world(case, Chances.of_one(3))
-    told = replace(TalkState(), told=(Told(1, "nameless", "references", "x"),))
+    told = replace(TalkState(), told=(ToldFact(1, "nameless", "references", "x"),))
     hears = ears(
         side=seller, world=worlds["seller"], speaker=case.seats["buyer"], speaker_world=worlds["buyer"]
     )

@@ -89,10 +89,39 @@ def told() -> list[tuple[str, list[str]]]:
     labels, coaching = raw("labels.json")["gain"], raw("coaching.json")
     dilemma, trained = raw("sepo_harm.json")["summary"]["ipd"], raw("apprentice/trainings.json")
     people = {"Diplomat": "diplomat", "Shark": "shark", "Veteran": "veteran"}
+    found, everybody = raw("discovery.json"), {**people, "Auditor": "auditor"}
+
+    def gains(way: str, of: str = "gain") -> list[str]:
+        return [f"{name} {figure(found[each][way][of], 3)}" for name, each in everybody.items()]
+
+    facts = [found[each]["discoverer"]["facts_told"] for each in everybody.values()]
     late = {
         name: f"{100 * observer[each]['turns 13 to 20']['coverage']:.0f}%" for name, each in people.items()
     }
     return [
+        (
+            "words, at tables with a case",
+            [f"{found['diplomat']['deals']} deals a persona", *gains("discoverer")],
+        ),
+        (
+            "words that ask topics",
+            [
+                *(
+                    f"{name} {short(found[each]['plain_asker']['of_the_discoverer'], 2)}"
+                    for name, each in everybody.items()
+                ),
+                f"{short(min(facts), 1)} to {short(max(facts), 1)} in",
+            ],
+        ),
+        ("words without content", [*gains("blind_asking"), *gains("blind_arguing")]),
+        ("words that cost", [*gains("rude"), *gains("false_claims", "gain_over_discoverer")]),
+        (
+            "words in deals with terms",
+            [
+                f"{name} {figure(found[each]['joint_in_package_deals']['gain'], 3)}"
+                for name, each in everybody.items()
+            ],
+        ),
         ("50 tables", [f"p50 {tables['p50_ms']} ms", f"p95 {tables['p95_ms']} ms", f"{tables['max_ms']} ms"]),
         (
             "the same 50",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from negotiation.engine.coalition.scenario import CoalitionScenario, coalition_scenarios
-from negotiation.engine.deal.case.declared import Case
+from negotiation.engine.deal.case.declared import DealCase
 from negotiation.engine.deal.case.file import Ground, case_path, read_case
 
 
@@ -15,7 +15,7 @@ def ground_of(scenario: CoalitionScenario) -> Ground:
 
 
 @cache
-def coalition_cases() -> dict[str, Case]:
+def coalition_cases() -> dict[str, DealCase]:
     """The cases of the deals for three that ship, by the id of their scenario. They are not in play yet."""
     found = {}
     for id_, scenario in coalition_scenarios().items():

@@ -5,7 +5,7 @@
 
 from negotiation.engine.deal.cards import CARDS, Card
 from negotiation.engine.deal.case.acts import Talk
-from negotiation.engine.deal.case.state import Told
+from negotiation.engine.deal.case.state import ToldFact
 from negotiation.engine.deal.errors import ActionRefused
 from negotiation.engine.deal.game import Negotiation
 from negotiation.engine.deal.persona import Persona, personas
@@ -54,7 +54,7 @@ __all__ = [
     "Step",
     "Talk",
     "Term",
-    "Told",
+    "ToldFact",
     "Truth",
     "personas",
     "scenarios",

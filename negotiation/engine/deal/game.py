@@ -15,7 +15,7 @@ from negotiation.engine.deal.across import Across, note_move
 from negotiation.engine.deal.belief import LimitPosterior
 from negotiation.engine.deal.branching import branch
 from negotiation.engine.deal.case.checks import check_talk
-from negotiation.engine.deal.case.declared import Case
+from negotiation.engine.deal.case.declared import DealCase
 from negotiation.engine.deal.case.play import CasePlay, drawn_truths, sit_down
 from negotiation.engine.deal.chance import Chances
 from negotiation.engine.deal.checks import check_action
@@ -89,7 +89,7 @@ class Negotiation:
         speak: bool = True,
         training_step: int | None = None,
         infers: bool = True,
-        case: bool | Case = False,
+        case: bool | DealCase = False,
     ) -> None:
         if seat not in SIGN:
             raise ValueError(f"seat must be seller or buyer, not {seat!r}")

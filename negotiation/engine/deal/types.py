@@ -12,7 +12,7 @@ from typing import Literal
 
 from negotiation.engine.cards import CardId as CardId
 from negotiation.engine.deal.case.acts import Talk
-from negotiation.engine.deal.case.state import FactTruth, Sheet, Told
+from negotiation.engine.deal.case.state import FactTruth, Sheet, ToldFact
 from negotiation.engine.deal.issues import Package, Terms
 
 Seat = Literal["seller", "buyer"]
@@ -176,7 +176,7 @@ class Observation:
     own_worth: float | None
     standing_worth: float | None
     limit_moves: tuple[LimitMove, ...] = ()
-    told: tuple[Told, ...] = ()
+    told: tuple[ToldFact, ...] = ()
     """What the other side has told, at a table with a case; a lie looks like anything else."""
     sheet: Sheet | None = None
     """What the player knows of its own side of the case."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from negotiation.engine.deal.case import acts
 from negotiation.engine.deal.case.acts import Talk
-from negotiation.engine.deal.case.declared import Case
+from negotiation.engine.deal.case.declared import DealCase
 from negotiation.engine.deal.errors import ActionRefused
 from negotiation.engine.deal.types import OTHER_SEAT, Seat
 
@@ -14,7 +14,7 @@ MOST_TALK = 4
 """Things done with words in one message."""
 
 
-def check_talk(talk: Sequence[Talk], case: Case | None, seat: Seat) -> None:
+def check_talk(talk: Sequence[Talk], case: DealCase | None, seat: Seat) -> None:
     """Refuse words that mean nothing at this table.
 
     Raises:
@@ -38,7 +38,7 @@ def check_talk(talk: Sequence[Talk], case: Case | None, seat: Seat) -> None:
         _check_id(each, case, seat)
 
 
-def _check_id(each: Talk, case: Case, seat: Seat) -> None:
+def _check_id(each: Talk, case: DealCase, seat: Seat) -> None:
     own, theirs = case.seats[seat], case.seats[OTHER_SEAT[seat]]
     if each.act in acts.WITH_REASONS:
         if each.id not in own.argument and each.id not in own.claim:

@@ -118,7 +118,7 @@ class SeatCase:
 
 
 @dataclass(frozen=True)
-class Case:
+class DealCase:
     """The case of one scenario, seat by seat."""
 
     scenario: str

@@ -13,7 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from negotiation.engine.deal.case.declared import Case, Fact, SeatCase
+from negotiation.engine.deal.case.declared import DealCase, Fact, SeatCase
 from negotiation.engine.deal.chance import Array, Chances, normal
 from negotiation.engine.deal.scenario import Scenario, SeatSpec
 from negotiation.engine.deal.types import SIGN, Seat, SeatTruth
@@ -50,7 +50,7 @@ class SeatWorld:
         return len(self.weights) * self.weights[side.place_of_need[need]]
 
 
-def draw_world(case: Case, chances: Chances) -> dict[Seat, SeatWorld]:
+def draw_world(case: DealCase, chances: Chances) -> dict[Seat, SeatWorld]:
     """Both seats' world of a single game."""
     line = chances.case(len(SIGN) * _PER_SEAT)[0]
     return {

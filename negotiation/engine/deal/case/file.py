@@ -14,8 +14,8 @@ from typing import Any, Final, TypeVar, cast
 from negotiation.engine.deal.case.acts import TOPICS, Topic
 from negotiation.engine.deal.case.declared import (
     Argument,
-    Case,
     Claim,
+    DealCase,
     Fact,
     Need,
     Objection,
@@ -70,7 +70,7 @@ def ground_of(scenario: Scenario) -> Ground:
     )
 
 
-def read_case(text: str, name: str, ground: Ground) -> Case:
+def read_case(text: str, name: str, ground: Ground) -> DealCase:
     """The case that a TOML text describes.
 
     Raises:
@@ -82,7 +82,7 @@ def read_case(text: str, name: str, ground: Ground) -> Case:
         raise CaseError(name, placed(error.problems, text)) from error
 
 
-def parse_case(raw: Mapping[str, Any], name: str, ground: Ground) -> Case:
+def parse_case(raw: Mapping[str, Any], name: str, ground: Ground) -> DealCase:
     """Build and validate a case from its parsed TOML.
 
     Raises:
@@ -97,7 +97,7 @@ def parse_case(raw: Mapping[str, Any], name: str, ground: Ground) -> Case:
             _check_links(seat, seats, table, ground)
     if top.problems:
         raise CaseError(name, top.problems)
-    return Case(ground.scenario, seats)
+    return DealCase(ground.scenario, seats)
 
 
 def _seat(table: Table, seat: str, ground: Ground) -> SeatCase:
@@ -299,7 +299,7 @@ def case_path(scenario: str) -> Path:
 
 
 @cache
-def cases() -> dict[str, Case]:
+def cases() -> dict[str, DealCase]:
     """The cases that ship for deals for two, by the id of their scenario."""
     found = {}
     for id_, scenario in scenarios().items():

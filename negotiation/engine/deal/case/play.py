@@ -9,7 +9,7 @@ import numpy as np
 
 from negotiation.engine.cards import GIFT, SILENCE
 from negotiation.engine.deal import hidden
-from negotiation.engine.deal.case.declared import Case
+from negotiation.engine.deal.case.declared import DealCase
 from negotiation.engine.deal.case.drawn import (
     SeatWorld,
     cells,
@@ -21,7 +21,7 @@ from negotiation.engine.deal.case.drawn import (
 from negotiation.engine.deal.case.file import cases
 from negotiation.engine.deal.case.persuading import CREDITED, given_names, open_hold
 from negotiation.engine.deal.case.rules import Ears, Hearing, hear, raised
-from negotiation.engine.deal.case.state import FactTruth, Sheet, Talked, TalkState, Told
+from negotiation.engine.deal.case.state import FactTruth, Sheet, Talked, TalkState, ToldFact
 from negotiation.engine.deal.case.words import answered, objected
 from negotiation.engine.deal.chance import Chances
 from negotiation.engine.deal.issues import terms_of
@@ -37,7 +37,7 @@ APOLOGY: Final = "apology"
 """What the table's tension hears in the first apology, and in none after it."""
 
 
-def case_for(scenario: Scenario, wanted: bool | Case) -> Case | None:
+def case_for(scenario: Scenario, wanted: bool | DealCase) -> DealCase | None:
     """The case to play with.
 
     Raises:
@@ -52,7 +52,7 @@ def case_for(scenario: Scenario, wanted: bool | Case) -> Case | None:
 
 
 def sit_down(
-    wanted: bool | Case, scenario: Scenario, persona: Persona, seat: Seat, chances: Chances
+    wanted: bool | DealCase, scenario: Scenario, persona: Persona, seat: Seat, chances: Chances
 ) -> CasePlay | None:
     """The case of a game that begins, where one is wanted.
 
@@ -82,7 +82,7 @@ class CasePlay:
     """
 
     def __init__(
-        self, case: Case, scenario: Scenario, persona: Persona, seat: Seat, chances: Chances
+        self, case: DealCase, scenario: Scenario, persona: Persona, seat: Seat, chances: Chances
     ) -> None:
         self.case = case
         self._scenario = scenario
@@ -213,7 +213,9 @@ class CasePlay:
         side, world = self.case.seats[seat], self.worlds[seat]
         return Sheet(
             facts=tuple(
-                Told(0, fact.id, fact.topic, clause(fact, high), high if fact.value or fact.need else None)
+                ToldFact(
+                    0, fact.id, fact.topic, clause(fact, high), high if fact.value or fact.need else None
+                )
                 for fact, high in zip(side.facts, now, strict=True)
             ),
             needs={need.id: world.weight(side, need.id) for need in side.needs},
@@ -224,7 +226,7 @@ class CasePlay:
         """A seat's view with what it knows of the case."""
         return replace(seen, told=self.told_to(seen.seat), sheet=self.sheet(seen.seat, seen.own))
 
-    def told_to(self, seat: Seat) -> tuple[Told, ...]:
+    def told_to(self, seat: Seat) -> tuple[ToldFact, ...]:
         """The facts that the other side has told a seat."""
         return self.said.told if seat == self._seat else self.said.own
 

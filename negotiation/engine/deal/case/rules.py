@@ -15,7 +15,7 @@ from negotiation.engine.deal.case.acts import Act, Talk, Topic
 from negotiation.engine.deal.case.declared import Fact, SeatCase
 from negotiation.engine.deal.case.drawn import ADVERSE, SeatWorld, clause
 from negotiation.engine.deal.case.persuading import persuaded
-from negotiation.engine.deal.case.state import TalkState, Told
+from negotiation.engine.deal.case.state import TalkState, ToldFact
 from negotiation.engine.deal.strategist.trust import WEARS_OFF
 
 NEEDED: Final = (1, 3, 6, 7)
@@ -75,7 +75,7 @@ class Hearing:
     of the nominal zone that they won, and whether a false claim was found out."""
 
     state: TalkState
-    told: tuple[Told, ...] = ()
+    told: tuple[ToldFact, ...] = ()
     trust: float = 0.0
     gained: float = 0.0
     exposed: bool = False
@@ -144,13 +144,13 @@ def _disclosed(state: TalkState, talk: Sequence[Talk], ears: Ears) -> TalkState:
     return replace(state, own=(*state.own, *told)) if told else state
 
 
-def _told(turn: int, fact: Fact, high: bool) -> Told:
-    return Told(turn, fact.id, fact.topic, clause(fact, high), high if fact.value or fact.need else None)
+def _told(turn: int, fact: Fact, high: bool) -> ToldFact:
+    return ToldFact(turn, fact.id, fact.topic, clause(fact, high), high if fact.value or fact.need else None)
 
 
 def _asked(
     state: TalkState, talk: Sequence[Talk], ears: Ears, shared: bool
-) -> tuple[TalkState, Told | None, Talk | None]:
+) -> tuple[TalkState, ToldFact | None, Talk | None]:
     """Answer questions: at most one fact a turn, the least guarded first."""
     for each in talk:
         if each.act not in acts.QUESTIONS or each.act == "isolate" or each.topic is None:
@@ -168,7 +168,7 @@ def _asked(
 
 def _answered(
     state: TalkState, question: Talk, left: Sequence[Fact], brought: int, ears: Ears
-) -> tuple[TalkState, Told | None]:
+) -> tuple[TalkState, ToldFact | None]:
     """The answer to one question, if it was enough. What is lied about is told only to who names it."""
     named = next((fact for fact in left if fact.id == question.id and question.act == "ask_closed"), None)
     for fact in (named,) if named else sorted(left, key=lambda fact: fact.guard):

@@ -9,7 +9,7 @@ from negotiation.engine.deal.case.acts import Act, Topic
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldFact:
     """A fact that somebody told. ``high`` is the cell as it was said, ``None`` where the fact has none; ``shown``
     whether proof of it was shown, ``None`` where nobody asked."""
 
@@ -38,8 +38,8 @@ class TalkState:
         idle: turns of the player's without an offer.
     """
 
-    told: tuple[Told, ...] = ()
-    own: tuple[Told, ...] = ()
+    told: tuple[ToldFact, ...] = ()
+    own: tuple[ToldFact, ...] = ()
     decided: frozenset[str] = frozenset()
     lies: frozenset[str] = frozenset()
     raised: tuple[str, ...] = ()
@@ -79,7 +79,7 @@ class Talked:
     won: float = 0.0
     idle: int = 0
     needs_told: int = 0
-    told: tuple[Told, ...] = ()
+    told: tuple[ToldFact, ...] = ()
     acts: frozenset[str] = frozenset()
     exposed: bool = False
     withdraws: bool = False
@@ -92,7 +92,7 @@ class Sheet:
     ``facts`` are the seat's own as it takes them for true, ``needs`` their weights, 1 as heavy as usual.
     """
 
-    facts: tuple[Told, ...]
+    facts: tuple[ToldFact, ...]
     needs: Mapping[str, float]
     raised: tuple[str, ...]
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from negotiation.engine.deal.case.acts import QUESTIONS, Talk
 from negotiation.engine.deal.case.declared import Objection, SeatCase
-from negotiation.engine.deal.case.state import Told
+from negotiation.engine.deal.case.state import ToldFact
 
 
-def answered(side: SeatCase, talk: Sequence[Talk], told: Sequence[Told]) -> tuple[str, ...]:
+def answered(side: SeatCase, talk: Sequence[Talk], told: Sequence[ToldFact]) -> tuple[str, ...]:
     """The answer to a message: the facts told, else what anybody may know of the topics that were asked about."""
     if told:
         return tuple(f"Since you ask: {each.says}." for each in told)
