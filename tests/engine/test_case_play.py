@@ -134,6 +134,34 @@ def test_a_game_with_talk_replays_from_its_log(scenario: str) -> None:
     assert again.total_reward == game.total_reward
 
 
+@pytest.mark.parametrize("persona", ["diplomat", "shark", "veteran"])
+def test_a_game_with_talk_replays_from_recorded_answers(persona: str) -> None:
+    """Whoever decided the answers: what is told and raised follows from the moves."""
+    game = table("commercial_lease", persona, "buyer", 4)
+    log = [(move, game.step(move).reply) for move in line(4, "commercial_lease", "buyer") if not game.done]
+    setup = {
+        "scenario": "commercial_lease",
+        "persona": persona,
+        "seat": "buyer",
+        "seed": 4,
+        "speak": False,
+        "case": True,
+    }
+    again = Negotiation.replay(setup, log)
+    assert again.observe() == game.observe()
+    assert again.truth == game.truth
+
+
+def test_what_is_said_on_a_fork_is_not_said_at_the_table() -> None:
+    game = table(persona="diplomat")
+    game.step(Action(offer=175_000))
+    before, truth = game.observe(), game.truth
+    fork = game.fork()
+    fork.step(Action(offer=174_000, talk=(Talk("ask_open", "pain"), Talk("disclose", "support", "outage"))))
+    assert fork.observe().told
+    assert (game.observe(), game.truth) == (before, truth)
+
+
 def test_a_move_without_talk_is_written_as_it_always_was() -> None:
     assert "talk" not in to_json(Action(offer=150_000))
     assert to_json(Action(offer=1.0, talk=(Talk("ask_open", "pain"),)))["talk"] == [
