@@ -246,7 +246,7 @@ def test_without_demo_there_are_no_public_passwords(tmp_path: Path) -> None:
 
 
 @pytest.mark.vllm
-@pytest.mark.timeout(420)
+@pytest.mark.timeout(900)
 def test_with_models_and_agents_beside_it_all_are_open_and_all_are_gone(tmp_path: Path) -> None:
     run = Playing(tmp_path / "var", "--with-models", "--with-agents")
     try:
