@@ -16,7 +16,18 @@ from negotiation.coalitions.selectors import deals_of, debrief_of
 from negotiation.table.kinds import Archived, Kind, Part
 from negotiation.table.models import Logged
 
-ARCHIVED = ("scenario", "seat", "opponents", "status", "round", "moves", "formed", "payoff", "shapley")
+ARCHIVED = (
+    "scenario",
+    "seat",
+    "opponents",
+    "status",
+    "round",
+    "moves",
+    "formed",
+    "payoff",
+    "shapley",
+    "assisted",
+)
 """What of a deal's row is its player's to have; the seed, from which all hidden truth follows, is not."""
 
 
@@ -34,8 +45,8 @@ class CoalitionKind(Kind[CoalitionDeal]):
     words = {"acted": ("text",), "started": ("player_name",)}
 
     def shown(self, row: Logged, role: str) -> Mapping[str, Any]:
-        """As the seat named by ``role`` may see it."""
-        return redact(seq=row.seq, kind=row.type, data=row.data, seat=role)  # type: ignore[arg-type]
+        """As a seat, or who watches with all cards open."""
+        return redact(seq=row.seq, kind=row.type, data=row.data, role=role)
 
     def of(self, user: User) -> QuerySet[CoalitionDeal]:
         """The deals for three that somebody played."""

@@ -66,7 +66,7 @@ def deal_create(
     }
     with transaction.atomic():
         deal.save(force_insert=True)
-        append(CoalitionEvent, deal, [("started", started), *_acted(game.table.entries)])
+        append(CoalitionEvent, deal, [("started", started), *acted(game.table.entries)])
         deal.round = view.round
         deal.save()
     sessions.kept.keep(deal, game)
@@ -93,7 +93,7 @@ def deal_act(*, deal_id: uuid.UUID, player: User, action_id: uuid.UUID, action: 
     entries = game.step(seat, action)
     deal.moves += 1
     deal.round = game.observe(seat).round
-    append(CoalitionEvent, deal, _acted(entries), action_id=action_id)
+    append(CoalitionEvent, deal, acted(entries), action_id=action_id)
     over = _close_if_over(deal, game)
     deal.save()
     if not over:
@@ -117,5 +117,6 @@ def _close_if_over(deal: CoalitionDeal, game: CoalitionGame) -> bool:
     return True
 
 
-def _acted(entries: Iterable[Entry]) -> list[Row]:
+def acted(entries: Iterable[Entry]) -> list[Row]:
+    """Turns as rows of the log."""
     return [("acted", entry_to_json(entry)) for entry in entries]

@@ -18,6 +18,7 @@ import { uuid } from "./dom.js";
  * @property {(data: any) => void} [onHints] what a coach could whisper now
  * @property {(data: {after: number, text: string}) => void} [onDraft] a reply as far as it has been said
  * @property {(data: any) => void} [onOptions] what can be ordered now, at the board
+ * @property {(data: any) => void} [onTable] how the table stands, at a table for three
  */
 
 const LASTING = new Set(["act", "accept", "walk_away", "whisper", "say", "order", "withdraw"]);
@@ -83,6 +84,8 @@ export function openLine(options) {
       options.onDraft?.(frame.data);
     } else if (frame.type === "options") {
       options.onOptions?.(frame.data);
+    } else if (frame.type === "table") {
+      options.onTable?.(frame.data);
     } else if (frame.type === "closing") {
       if (frame.data?.message) options.onState("lost", frame.data.message);
     } else if (frame.id && waiting.has(frame.id)) {
