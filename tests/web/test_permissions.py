@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from django.core.cache import cache
 from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
@@ -276,6 +277,8 @@ def test_every_address_does_for_everybody_what_the_table_says(world: World) -> N
     clients = {person: world.client(person) for person in PEOPLE}
     wrong = []
     for method, address, expected in rows():
+        if "no-such" in address:
+            cache.clear()  # seven people at one address would use up its tries of links that don't exist
         got = {
             person: ask(
                 world.client(person) if "log" in address else clients[person], method, filled(world, address)
