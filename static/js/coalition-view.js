@@ -39,9 +39,9 @@ export function openTable(start, words, { support, onTable, onEnd }) {
   /** @param {any} table @param {boolean} heard */
   function show(table, heard) {
     const stands = JSON.stringify(table);
-    if (stands === last && !state.news.length) return;
-    last = stands;
     const { news, outcome } = state;
+    if (stands === last && !news.length && (over || !outcome)) return;
+    last = stands;
     state = drawn(state);
     said.show(news, heard && news.length > 0);
     byId("round").textContent = String(table.round);

@@ -157,6 +157,7 @@ def test_a_coach_watches_with_all_cards_open_and_the_player_is_told(visit: Visit
     say(page, "What would you need?")
     page.get_by_test_id("spectate-link").click()
     page.get_by_role("button", name="Link for a coach").click()
+    expect(page.locator("#link-url")).to_have_value(re.compile("/coalition-watch/"))
     url = page.locator("#link-url").input_value()
     page.get_by_role("button", name="Close").click()
     coach = visit()
@@ -182,7 +183,7 @@ def test_without_scripts_the_form_still_works(visit: Visit) -> None:
     plain = visit(java_script_enabled=False)
     plain.context.add_cookies(page.context.cookies())  # type: ignore[arg-type]  # what one gives the other takes
     plain.goto(page.url)
-    plain.get_by_text("All three share the store").click()
+    plain.get_by_role("radio", name="All three share the store").check()
     plain.get_by_label("Northfield pays").fill("130000")
     plain.get_by_label("Sana pays").fill("110000")
     plain.get_by_label("What you say").fill("Let us share.")
