@@ -68,6 +68,7 @@ class PlainTable:
                 "words": self._proposal(offer["proposal"]),
                 "by": self._name(offer["by"]),
                 "gain": self._money(offer["gain"]),
+                "loss": offer["gain"] < 0,
                 "behind": " and ".join(self._object(one) for one in offer["supporters"]),
                 "mine": seat in offer["proposal"]["members"] and seat not in offer["supporters"],
             }
@@ -83,9 +84,12 @@ class PlainTable:
         return "Leaves the table." if turn["walk_away"] else ""
 
     def _proposal(self, proposal: dict[str, Any]) -> str:
-        pays = [f"{self._name(seat)} {'pay' if seat == self._start['seat'] else 'pays'} {self._money(pay)}"
-                for seat, pay in proposal["pays"].items()]  # fmt: skip
-        return f"{self._deal(proposal['members'])}. {', '.join(pays)}."
+        own = self._start["seat"]
+        pays = ", ".join(
+            f"{self._object(seat)} {'pay' if seat == own else 'pays'} {self._money(pay)}"
+            for seat, pay in proposal["pays"].items()
+        )
+        return f"{self._deal(proposal['members'])}. {pays[0].upper()}{pays[1:]}."
 
     def _deal(self, members: list[str]) -> str:
         if len(members) == len(EVERYONE):

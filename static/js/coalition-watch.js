@@ -26,7 +26,7 @@ export function startWatch() {
         row("Whole store", (seat) => stakes[seat].alone),
         row("Store, shared", (seat) => stakes[seat].shared),
         row("Old depot", (seat) => stakes[seat].depot),
-        row("Shapley value", (seat) => shapley[seat]),
+        row("Shapley value", (seat) => Math.round(shapley[seat])),
       ),
     );
     byId("worths").replaceChildren(
