@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, TypedDict
 
 from accounts.models import User
-from accounts.selectors import leads_team
+from accounts.selectors import leads_team, teams_led_by
 from negotiation.coalitions import sessions
 from negotiation.coalitions.events import REVEAL, Frame, redact
 from negotiation.coalitions.models import (
@@ -102,6 +102,30 @@ def deals_of(user: User, *, status: CoalitionDeal.Status, limit: int = 20) -> li
     """A player's own deals for three, latest first."""
     deals = CoalitionDeal.objects.filter(player=user, status=status).order_by("-updated_at")[:limit]
     return [_row(deal) for deal in deals]
+
+
+class WatchableRow(TypedDict):
+    """A live deal of somebody's team."""
+
+    id: str
+    title: str
+    player_name: str
+    round: int
+
+
+def team_deals(user: User, *, limit: int = 20) -> list[WatchableRow]:
+    """Live deals of others in the teams that somebody leads, latest first."""
+    led = teams_led_by(user)
+    live = CoalitionDeal.objects.filter(team__in=led, status=CoalitionDeal.Status.LIVE).exclude(player=user)
+    return [
+        {
+            "id": str(deal.id),
+            "title": coalition_scenarios()[deal.scenario].title,
+            "player_name": deal.player.get_full_name(),
+            "round": deal.round,
+        }
+        for deal in live.select_related("player").order_by("-updated_at")[:limit]
+    ]
 
 
 def _row(deal: CoalitionDeal) -> CoalitionRow:

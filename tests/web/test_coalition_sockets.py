@@ -311,3 +311,12 @@ def test_whose_account_looked_is_forgotten_with_the_account(
 def test_a_link_shows_no_scope_that_there_is_not(deal: CoalitionDeal, rep: User, signed_in: SignIn) -> None:
     answer = signed_in(rep).post(f"/coalitions/{deal.pk}/links/", {"scope": "everything"})
     assert (answer.status_code, answer.json()["field"]) == (422, "scope")
+
+
+def test_who_leads_the_team_finds_its_live_deals_in_the_lobby_and_nobody_else_does(
+    deal: CoalitionDeal, rep: User, manager: User, stranger: User, signed_in: SignIn
+) -> None:
+    door = f'data-watch-game="/coalitions/{deal.pk}/links/"'
+    assert door in signed_in(manager).get("/").text
+    for other in (rep, stranger):
+        assert door not in signed_in(other).get("/").text
