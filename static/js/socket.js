@@ -21,7 +21,7 @@ import { uuid } from "./dom.js";
  * @property {(data: any) => void} [onTable] how the table stands, at a table for three
  */
 
-const LASTING = new Set(["act", "accept", "walk_away", "whisper", "say", "order", "withdraw"]);
+const LASTING = new Set(["act", "accept", "walk_away", "whisper", "say", "order", "withdraw", "name", "odds"]);
 const ENDINGS = /** @type {Record<number, string>} */ ({
   4401: "You have been signed out. Sign in again to go on.",
   4403: "This deal belongs to another player.",

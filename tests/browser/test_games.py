@@ -158,7 +158,7 @@ def test_a_reload_goes_on_and_a_lost_line_loses_nothing(visit: Visit) -> None:
     expect(page.get_by_test_id("round")).to_contain_text("Round 2 of 6")
     page.context.set_offline(True)
     page.get_by_test_id("move").first.click()
-    expect(page.locator("#lost")).to_be_visible()
+    expect(page.locator("#line-banner")).to_be_visible()
     page.context.set_offline(False)
     move(page, "auction", 0)
     expect(page.get_by_test_id("round")).to_contain_text("Round 3 of 6")
