@@ -1,4 +1,4 @@
--- migrations 36aa50a3b4131e23082731af6f0d2eb70ab50f91d1c89f92995e746f475bb435
+-- migrations 33ff5ebaa0a240e465330e8af7d1c97746359db328f6e7c98291a78942589d81
 BEGIN TRANSACTION;
 CREATE TABLE "account_emailaddress" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "verified" bool NOT NULL, "primary" bool NOT NULL, "user_id" bigint NOT NULL REFERENCES "accounts_user" ("id") DEFERRABLE INITIALLY DEFERRED, "email" varchar(254) NOT NULL);
 CREATE TABLE "account_emailconfirmation" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "created" datetime NOT NULL, "sent" datetime NULL, "key" varchar(64) NOT NULL UNIQUE, "email_address_id" integer NOT NULL REFERENCES "account_emailaddress" ("id") DEFERRABLE INITIALLY DEFERRED);

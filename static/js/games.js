@@ -83,7 +83,7 @@ function complain(words) {
 
 /** Say what happened, once, and put the focus where the player goes on. */
 function arrive() {
-  byId("said").textContent = byId("say").textContent?.trim() ?? "";
+  byId("live").textContent = byId("say").textContent?.trim() ?? "";
   const next = /** @type {HTMLElement | null} */ (document.querySelector("#match [data-focus]"));
   next?.focus({ preventScroll: next.tagName !== "H1" });
   showWorth();
