@@ -6,7 +6,7 @@ import uuid
 from typing import Any
 
 from csp.decorators import csp_update
-from django.contrib.auth.decorators import login_required
+from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -36,7 +36,6 @@ from negotiation.table.watching import address_of, closed, private, viewer_of
 from negotiation.views import signed_in
 
 
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def links(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """POST makes a link and tells its address this once; GET lists the links that there are."""
@@ -63,7 +62,6 @@ def links(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     )
 
 
-@login_required
 @require_POST
 def link_revoke(request: HttpRequest, game_id: uuid.UUID, link_id: uuid.UUID) -> HttpResponse:
     """Withdraw a link."""
@@ -75,6 +73,7 @@ def link_revoke(request: HttpRequest, game_id: uuid.UUID, link_id: uuid.UUID) ->
     return JsonResponse({"id": str(link.id), "revoked": True})
 
 
+@login_not_required
 @require_safe
 def watch(request: HttpRequest, token: str) -> HttpResponse:
     """A game through a link."""
@@ -99,7 +98,6 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
     return private(render(request, "watch/watch.html", context))
 
 
-@login_required
 @never_cache
 @require_safe
 @csp_update({"style-src": ["'unsafe-inline'"]})  # type: ignore[arg-type]  # typed for views without arguments
@@ -142,7 +140,6 @@ def debrief(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     )
 
 
-@login_required
 @never_cache
 @require_safe
 def turns_csv(request: HttpRequest, game_id: uuid.UUID) -> StreamingHttpResponse:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
+from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -35,7 +35,6 @@ Refused = MoveRefused | ActionRefused
 NO_SUCH_DEAL = "There is no such deal of yours."
 
 
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def coalition_new(request: HttpRequest) -> HttpResponse:
     """Choose a seat and who sits in the other two."""
@@ -68,7 +67,6 @@ def coalition_new(request: HttpRequest) -> HttpResponse:
     return render(request, "coalition/new.html", context, status=422 if form.is_bound else 200)
 
 
-@login_required
 @never_cache
 @require_safe
 def coalition_table(request: HttpRequest, deal_id: uuid.UUID) -> HttpResponse:
@@ -99,7 +97,6 @@ def _shown(request: HttpRequest, deal: CoalitionDeal, refused: Refused | None = 
     return render(request, "coalition/table.html", context, status=422 if refused else 200)
 
 
-@login_required
 @require_POST
 def coalition_act(request: HttpRequest, deal_id: uuid.UUID) -> HttpResponse:
     """Take a turn that was sent as a form, and go to what it led to; with scripts a turn goes over the socket."""
@@ -122,7 +119,6 @@ def _action_id(form: QueryDict) -> uuid.UUID:
         raise MoveRefused("bad_action_id", "A turn carries a UUID of its own.", "action_id") from None
 
 
-@login_required
 @require_POST
 def coalition_link(request: HttpRequest, deal_id: uuid.UUID) -> HttpResponse:
     """A link for a spectator; its address is told this once."""
@@ -139,7 +135,6 @@ def coalition_link(request: HttpRequest, deal_id: uuid.UUID) -> HttpResponse:
     return JsonResponse(answer, status=201)
 
 
-@login_required
 @require_POST
 def coalition_links_revoke(request: HttpRequest, deal_id: uuid.UUID) -> HttpResponse:
     """Withdraw one's links to this deal."""
@@ -154,6 +149,7 @@ def _to_share(deal_id: uuid.UUID, user: User) -> CoalitionDeal:
     return deal
 
 
+@login_not_required
 @require_safe
 def coalition_watch(request: HttpRequest, token: str) -> HttpResponse:
     """A deal through a link. The page holds no truth; that comes over the socket, which marks the deal."""
@@ -174,7 +170,6 @@ def coalition_watch(request: HttpRequest, token: str) -> HttpResponse:
     return private(render(request, "coalition/watch.html", context))
 
 
-@login_required
 @never_cache
 @require_safe
 def coalition_debrief(request: HttpRequest, deal_id: uuid.UUID) -> HttpResponse:
