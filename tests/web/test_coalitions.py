@@ -171,7 +171,7 @@ def test_without_scripts_the_form_proposes_supports_and_leaves(
     mine = CoalitionEvent.objects.get(deal=deal, type="acted", data__seat="buyer_b").data
     assert mine["proposal"] == share()
     noscript = "".join(client.get(address).text.split("<noscript>")[1:])
-    assert "You pay $90,000" in noscript
+    assert "you pay $90,000" in noscript
     assert "Let us share." in noscript
     backed = next(
         offer for offer in selectors.table_of(CoalitionDeal.objects.get(pk=deal.pk))["standing"]
