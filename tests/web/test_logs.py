@@ -18,6 +18,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from pytest_django import Settings
 
 from coaching.routing import sockets as coaching_sockets
+from negotiation.coalitions.routing import sockets as coalition_sockets
 from negotiation.diplomacy.routing import sockets as board_sockets
 from parlay_web.logs import logging_config
 from tests.web.conftest import OpenSocket
@@ -51,7 +52,9 @@ def filled(route: str) -> str:
 
 SECRET_ROUTES = sorted(route for route in routes() if texts_of(route) - NO_SECRETS)
 SOCKETS = sorted(
-    str(one.pattern) for one in (*coaching_sockets, *board_sockets) if "token" in str(one.pattern)
+    str(one.pattern)
+    for one in (*coaching_sockets, *board_sockets, *coalition_sockets)
+    if "token" in str(one.pattern)
 )
 
 
