@@ -93,18 +93,21 @@ def deal_act(*, deal_id: uuid.UUID, player: User, action_id: uuid.UUID, action: 
     entries = game.step(seat, action)
     deal.moves += 1
     deal.round = game.observe(seat).round
-    append(CoalitionEvent, deal, acted(entries), action_id=action_id)
-    over = _close_if_over(deal, game)
+    ended = _ended(deal, game)
+    append(CoalitionEvent, deal, [*acted(entries), *ended], action_id=action_id)
     deal.save()
-    if not over:
+    if ended:
+        table_ended.send(CoalitionDeal, table=deal)
+    else:
         transaction.on_commit(lambda: sessions.kept.keep(deal, game))
     return deal
 
 
-def _close_if_over(deal: CoalitionDeal, game: CoalitionGame) -> bool:
+def _ended(deal: CoalitionDeal, game: CoalitionGame) -> list[Row]:
+    """What the log says of the end, if this is it; the deal's own columns are set."""
     outcome = game.outcome
     if outcome is None:
-        return False
+        return []
     seat: Seat = deal.seat  # type: ignore[assignment]
     data = outcome_to_json(outcome)
     deal.status = CoalitionDeal.Status.FINISHED
@@ -112,9 +115,7 @@ def _close_if_over(deal: CoalitionDeal, game: CoalitionGame) -> bool:
     deal.formed = "+".join(data["agreement"]["members"]) if data["agreement"] else ""
     deal.payoff = outcome.payoffs[seat]
     deal.shapley = outcome.shapley[seat]
-    append(CoalitionEvent, deal, [("ended", {"outcome": data})])
-    table_ended.send(CoalitionDeal, table=deal)
-    return True
+    return [("ended", {"outcome": data})]
 
 
 def acted(entries: Iterable[Entry]) -> list[Row]:

@@ -159,7 +159,7 @@ def test_a_coach_watches_with_all_cards_open_and_the_player_is_told(visit: Visit
     page.get_by_role("button", name="Link for a coach").click()
     expect(page.locator("#link-url")).to_have_value(re.compile("/coalition-watch/"))
     url = page.locator("#link-url").input_value()
-    page.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Close", exact=True).click()
     coach = visit()
     coach.goto(url)
     connected(coach)
