@@ -7,25 +7,25 @@ from typing import ClassVar
 import structlog
 
 from accounts.models import User
-from accounts.selectors import session_key_of, user_of_session
-from coaching import attempts, services
+from coaching import services
 from coaching.live.hints import hints_after, last_graded
 from coaching.models import LinkView
-from coaching.selectors import LinkRefused, OpenedLink, link_opened
+from coaching.selectors import OpenedLink, link_opened
 from negotiation import catalogue
 from negotiation.consumers import DealView
 from negotiation.engine.deal import Scenario
 from negotiation.services import Submitted
 from negotiation.table import wire
 from negotiation.table.feed import Tail
-from negotiation.table.sockets import Access, Denied
+from negotiation.table.sockets import Access
 from negotiation.table.threads import in_database
+from negotiation.table.watching import LinkSocket
 from negotiation.table.wire import ClientFrame, FrameRefused, text_of
 
 log = structlog.get_logger(__name__)
 
 
-class WatchSocket(DealView):
+class WatchSocket(DealView, LinkSocket):
     """``/ws/watch/<token>/``: the link is the permission; who is signed in only adds a name."""
 
     accepts: ClassVar[frozenset[str]] = frozenset({"resume", "ping", "whisper"})
@@ -36,7 +36,7 @@ class WatchSocket(DealView):
 
     def authorize(self) -> Access:
         """Ask the link again each time, so that expiry and revocation end open sockets too."""
-        opened, viewer = self._open()
+        opened, viewer = self.opened()
         if not self.viewed:
             services.link_view(opened=opened, viewer=viewer, kind=LinkView.Kind.SOCKET)
             self.viewed = True
@@ -44,19 +44,9 @@ class WatchSocket(DealView):
         self.scenario = self.scenario or catalogue.known_for_game(game)
         return Access(game.id, opened.role, game.awaiting_reply, over=not game.is_live)
 
-    def _open(self) -> tuple[OpenedLink, User | None]:
-        address = (self.scope.get("client") or ("unknown", 0))[0]
-        if attempts.too_many(address):
-            raise Denied(wire.TOO_MANY_FRAMES, "too_many_attempts", "Too many attempts. Wait a while.")
-        viewer = user_of_session(session_key_of(self.scope.get("cookies", {})))
-        try:
-            return link_opened(self.scope["url_route"]["kwargs"]["token"], viewer=viewer), viewer
-        except LinkRefused as refused:
-            if refused.reason == "unknown":
-                attempts.note_miss(address)
-            gone = refused.reason in ("unknown", "expired", "revoked")
-            code = wire.LINK_GONE if gone else wire.NOT_YOURS
-            raise Denied(code, refused.reason, refused.message) from None
+    def found(self, token: str, viewer: User | None) -> OpenedLink:
+        """What the link opens for this viewer now."""
+        return link_opened(token, viewer=viewer)
 
     async def handle(self, frame: ClientFrame, received: float) -> None:
         """A coach may whisper; everyone may resume."""
@@ -83,7 +73,7 @@ class WatchSocket(DealView):
             await self._send({"type": "hints", "data": found})
 
     def _whisper(self, frame: ClientFrame) -> Submitted:
-        opened, viewer = self._open()
+        opened, viewer = self.opened()
         if opened.role != "coach":
             raise FrameRefused("not_allowed", "This link is for watching only.", field="type")
         return services.whisper(opened=opened, viewer=viewer, action_id=frame.id, text=text_of(frame.data))

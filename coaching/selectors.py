@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import uuid
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from django.db.models import Count
-from django.utils import timezone
 
 from accounts.models import User
 from accounts.selectors import leads_team
@@ -17,26 +15,7 @@ from negotiation import catalogue
 from negotiation.events import Role
 from negotiation.models import Game
 from negotiation.selectors import frames_after
-
-Refusal = Literal["unknown", "expired", "revoked", "own_live_game", "not_over_yet"]
-
-REFUSALS: dict[Refusal, str] = {
-    "unknown": "This link does not exist. Check that it was copied whole.",
-    "expired": "This link has expired. Ask for a new one.",
-    "revoked": "This link was withdrawn. Ask for a new one.",
-    "own_live_game": "This link shows the hidden truth of a deal that you are playing right now. "
-    "It opens for you once the deal is over.",
-    "not_over_yet": "This link opens when the deal is over.",
-}
-
-
-class LinkRefused(Exception):
-    """This link does not open, now or for this person."""
-
-    def __init__(self, reason: Refusal) -> None:
-        super().__init__(reason)
-        self.reason = reason
-        self.message = REFUSALS[reason]
+from negotiation.table.links import LinkRefused, link_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,24 +26,9 @@ class OpenedLink:
     role: Role
 
 
-def hash_of(token: str) -> str:
-    """What is stored of a token. It is 256 random bits, so a plain hash is enough."""
-    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
-
-
 def link_opened(token: str, *, viewer: User | None) -> OpenedLink:
     """The link that a token opens for this viewer at this moment, or ``LinkRefused``."""
-    link = (
-        SpectatorLink.objects.select_related("game", "game__player", "created_by")
-        .filter(token_hash=hash_of(token))
-        .first()
-    )
-    if link is None:
-        raise LinkRefused("unknown")
-    if link.revoked_at is not None:
-        raise LinkRefused("revoked")
-    if link.expires_at <= timezone.now():
-        raise LinkRefused("expired")
+    link = link_of(SpectatorLink, token, "game__player")
     if link.scope == SpectatorLink.Scope.WATCH:
         return OpenedLink(link, "watcher")
     if link.game.is_live:

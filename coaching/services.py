@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import secrets
 import uuid
 from datetime import timedelta
 
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.models import User
 from coaching.models import LinkView, SpectatorLink
-from coaching.selectors import OpenedLink, hash_of
+from coaching.selectors import OpenedLink
 from negotiation.models import Game
 from negotiation.services import Submitted, game_watched, game_whisper
+from negotiation.table import links
 from negotiation.table.errors import MoveRefused
-from negotiation.table.pings import announce_access
 
 LIFETIME = timedelta(hours=24)
 MAX_WHISPER = 500
@@ -25,22 +23,13 @@ def link_create(
     *, game: Game, created_by: User, scope: str, lifetime: timedelta = LIFETIME
 ) -> tuple[SpectatorLink, str]:
     """A new link and its token. The token is given out this once; only its hash is kept."""
-    token = secrets.token_urlsafe(32)
-    link = SpectatorLink.objects.create(
-        game=game,
-        created_by=created_by,
-        scope=scope,
-        token_hash=hash_of(token),
-        expires_at=timezone.now() + lifetime,
-    )
-    return link, token
+    return links.link_create(SpectatorLink, created_by=created_by, lifetime=lifetime, game=game, scope=scope)
 
 
 @transaction.atomic
 def link_revoke(*, link: SpectatorLink) -> None:
     """Withdraw a link; whoever watches through it is shown out at once."""
-    SpectatorLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now())
-    announce_access(link.game_id)
+    links.links_revoke(SpectatorLink.objects.filter(pk=link.pk))
 
 
 @transaction.atomic

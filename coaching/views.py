@@ -14,8 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import quotas
-from accounts.models import User
-from coaching import attempts, selectors, services
+from coaching import selectors, services
 from coaching.cases.pages import lessons_of
 from coaching.live.selectors import talk_of, verdict_of
 from coaching.live.services import talk_seen
@@ -32,23 +31,9 @@ from negotiation.engine.deal import personas
 from negotiation.public import persona_card, scenario_card, seat_brief
 from negotiation.selectors import bootstrap_of, snapshot_of
 from negotiation.serving.selectors import voice_of
+from negotiation.table.links import LinkRefused, guarded
+from negotiation.table.watching import address_of, closed, private, viewer_of
 from negotiation.views import signed_in
-
-STATUS_OF: dict[selectors.Refusal, int] = {
-    "unknown": 404,
-    "expired": 410,
-    "revoked": 410,
-    "own_live_game": 403,
-    "not_over_yet": 403,
-}
-
-
-def _private(response: HttpResponse) -> HttpResponse:
-    """A page whose address is a secret: it is never sent on as a referrer, nor indexed, nor stored."""
-    response["Referrer-Policy"] = "no-referrer"
-    response["X-Robots-Tag"] = "noindex, nofollow, noarchive"
-    response["Cache-Control"] = "no-store, private"
-    return response
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -92,16 +77,11 @@ def link_revoke(request: HttpRequest, game_id: uuid.UUID, link_id: uuid.UUID) ->
 @require_safe
 def watch(request: HttpRequest, token: str) -> HttpResponse:
     """A game through a link."""
-    address = request.META.get("REMOTE_ADDR", "unknown")
-    viewer = request.user if isinstance(request.user, User) else None
-    if attempts.too_many(address):
-        return _gone(request, "throttled", "Too many links that don't exist. Wait ten minutes.", 429)
+    viewer = viewer_of(request)
     try:
-        opened = selectors.link_opened(token, viewer=viewer)
-    except selectors.LinkRefused as refused:
-        if refused.reason == "unknown":
-            attempts.note_miss(address)
-        return _gone(request, refused.reason, refused.message, STATUS_OF[refused.reason])
+        opened = guarded(address_of(request), lambda: selectors.link_opened(token, viewer=viewer))
+    except LinkRefused as refused:
+        return closed(request, refused)
     services.link_view(opened=opened, viewer=viewer, kind=LinkView.Kind.PAGE)
     game = opened.link.game
     scenario = catalogue.for_game(game)
@@ -115,12 +95,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
         "discussion": talk_of(game, viewer) if viewer else None,
         "bootstrap": bootstrap_of(game, role=opened.role, ws_url=f"/ws/watch/{token}/"),
     }
-    return _private(render(request, "watch/watch.html", context))
-
-
-def _gone(request: HttpRequest, reason: str, message: str, status: int) -> HttpResponse:
-    template = "errors/403.html" if status == 403 else "watch/gone.html"
-    return _private(render(request, template, {"reason": reason, "message": message}, status=status))
+    return private(render(request, "watch/watch.html", context))
 
 
 @never_cache

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import uuid
 from dataclasses import asdict
 from typing import Any, ClassVar
@@ -15,11 +14,12 @@ from negotiation.messages import parse_act, terms_of
 from negotiation.reading import Clarify
 from negotiation.selectors import game_of_player, reading_at
 from negotiation.services import Submitted
-from negotiation.swift import Taken, turn_at_once
-from negotiation.table import metrics, pings, wire
+from negotiation.swift import turn_at_once
+from negotiation.table import wire
+from negotiation.table.at_once import Taken
 from negotiation.table.feed import Source
 from negotiation.table.sockets import Access, Denied, GameSocket, PlayerSocket
-from negotiation.table.threads import in_database, in_database_surely
+from negotiation.table.threads import in_database
 from negotiation.table.wire import ClientFrame, number_of, text_of
 
 
@@ -72,15 +72,8 @@ class DealSocket(DealView, PlayerSocket):
 
     async def _act(self, frame: ClientFrame, received: float) -> None:
         """At once where that can be, else the long way."""
-        if frame.type == "act" and self.permit is not None:
-            taken = await in_database_surely(self._tell, self._at_once, frame, self.permit)
-            if taken is not None:
-                try:
-                    await self._send(wire.ack(frame.id, taken.seq))
-                finally:
-                    self._tell(taken)
-                metrics.turn_seconds.observe(time.monotonic() - received)
-                return
+        if frame.type == "act" and await self.taken_at_once(frame, received):
+            return
         answer = await in_database(self._submit, frame)
         if isinstance(answer, Clarify):
             await self._send({"type": "clarify", "id": str(frame.id), "data": answer.data()})
@@ -89,13 +82,10 @@ class DealSocket(DealView, PlayerSocket):
             turns.resolve_soon(self.game_id, since=received)
         await self._send(wire.ack(frame.id, answer.seq))
 
-    def _at_once(self, frame: ClientFrame, permit: Permit) -> Taken | None:
+    def at_once(self, frame: ClientFrame, permit: Permit) -> Taken | None:
+        """Where the strategist sits."""
         act = parse_act(frame.data)
         return turn_at_once(game_id=self.game_id, permit=permit, action_id=frame.id, act=act)
-
-    def _tell(self, taken: Taken | None) -> None:
-        if taken is not None:
-            pings.hub().tell(self.game_id, taken.rows)
 
     def _submit(self, frame: ClientFrame) -> Submitted | Clarify:
         player = self.user()

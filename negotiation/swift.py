@@ -7,7 +7,6 @@ that is not at hand), goes the long way of ``services`` and ``answering``, which
 from __future__ import annotations
 
 import uuid
-from dataclasses import dataclass
 
 from accounts.permits import Permit
 from negotiation import record, sessions
@@ -16,16 +15,7 @@ from negotiation.engine.deal.errors import ActionRefused
 from negotiation.messages import ActData, action_of
 from negotiation.models import Event, Game
 from negotiation.reading import question_before
-from negotiation.table.at_once import append_if
-from negotiation.table.models import Logged
-
-
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """A turn that is in the log: where the player's move stands, and all rows."""
-
-    seq: int
-    rows: list[Logged]
+from negotiation.table.at_once import Taken, append_if
 
 
 def turn_at_once(*, game_id: uuid.UUID, permit: Permit, action_id: uuid.UUID, act: ActData) -> Taken | None:

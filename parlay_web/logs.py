@@ -18,7 +18,7 @@ WITHHELD = frozenset(
 )
 _S = r"(?:/|%2F)"
 _SECRET_IN_PATH = re.compile(
-    rf"({_S}(?:watch|board-watch|join|password{_S}reset{_S}key|confirm-email){_S})[^/\s\"'?%\\&]+",
+    rf"({_S}(?:(?:[a-z]+-)?watch|join|password{_S}reset{_S}key|confirm-email){_S})[^/\s\"'?%\\&]+",
     re.IGNORECASE,
 )
 

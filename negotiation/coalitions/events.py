@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal, NotRequired, TypedDict, get_args
 
-from negotiation.engine.coalition import Seat
-
-EventType = Literal["started", "acted", "ended"]
+EventType = Literal["started", "acted", "ended", "watched"]
 EVENT_TYPES: tuple[EventType, ...] = get_args(EventType)
+
+REVEAL = "reveal"
+"""The role of whoever watches with all cards open; every other role is a seat."""
 
 
 class Started(TypedDict):
@@ -46,8 +47,12 @@ class Ended(TypedDict):
     outcome: dict[str, Any]
 
 
+class Watched(TypedDict):
+    """The truth of a live deal was opened through a link; who looked is read from the link's views."""
+
+
 class Frame(TypedDict):
-    """One event on its way to a browser; only ``seq`` when the seat may not see it."""
+    """One event on its way to a browser; only ``seq`` when the role may not see it."""
 
     seq: int
     type: NotRequired[EventType]
@@ -58,11 +63,13 @@ _KEYS: dict[EventType, frozenset[str]] = {
     "started": frozenset(Started.__annotations__),
     "acted": frozenset(Acted.__annotations__),
     "ended": frozenset(Ended.__annotations__),
+    "watched": frozenset(Watched.__annotations__),
 }
 
 
-def redact(*, seq: int, kind: EventType, data: Mapping[str, Any], seat: Seat) -> Frame:
-    """The event as the one in ``seat`` may see it."""
-    if kind == "acted" and data["to"] is not None and seat not in (data["seat"], data["to"]):
+def redact(*, seq: int, kind: EventType, data: Mapping[str, Any], role: str) -> Frame:
+    """The event as ``role`` may see it: a seat, or who watches with all cards open."""
+    private = kind == "acted" and data["to"] is not None
+    if private and role not in (data["seat"], data["to"], REVEAL):
         return {"seq": seq}
     return {"seq": seq, "type": kind, "data": {key: data[key] for key in data if key in _KEYS[kind]}}

@@ -1,16 +1,18 @@
-"""What comes in from a browser: the set-up of a deal for three, and a turn at its table."""
+"""What comes in from a browser: the set-up of a deal for three, a turn at its table, its links."""
 
 from __future__ import annotations
 
-import uuid
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 
+from negotiation.coalitions.models import CoalitionLink
 from negotiation.engine.coalition import BUYERS, SEATS, Action, Proposal, coalition_scenarios
 from negotiation.engine.deal import personas
 from negotiation.engine.deal.errors import ActionRefused
+from negotiation.table.errors import MoveRefused
 
 
 class CoalitionForm(forms.Form):
@@ -41,40 +43,51 @@ class CoalitionForm(forms.Form):
         return {seat: self.cleaned_data[f"persona_{seat}"] for seat in seats}
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """A turn as a page sends it. ``since`` is the last event that the page has seen."""
-
-    action_id: uuid.UUID
-    since: int
-    action: Action
-
-
-def turn_from(data: Any) -> Turn:
-    """Read a turn; ``ActionRefused`` names the part that is no such thing."""
-    if not isinstance(data, dict):
-        raise ActionRefused("bad_turn", "A turn is a JSON object.", None)
-    try:
-        action_id = uuid.UUID(str(data.get("action_id")))
-    except ValueError:
-        raise ActionRefused("bad_action_id", "A turn carries a UUID of its own.", "action_id") from None
-    return Turn(
-        action_id=action_id,
-        since=_whole(data.get("since", 0), "since"),
-        action=Action(
-            text=_text(data.get("text", "")),
-            to=_seat(data.get("to")),
-            proposal=_proposal(data.get("proposal")),
-            support=None if data.get("support") is None else _whole(data["support"], "support"),
-            walk_away=data.get("walk_away") is True,
-            knowingly=data.get("knowingly") is True,
-        ),
+def action_from(data: Mapping[str, Any]) -> Action:
+    """Read the data of a turn as a page sends it; ``ActionRefused`` names the part that is no such thing."""
+    return Action(
+        text=_text(data.get("text", "")),
+        to=_seat(data.get("to")),
+        proposal=_proposal(data.get("proposal")),
+        support=None if data.get("support") is None else _whole(data["support"], "support"),
+        walk_away=data.get("walk_away") is True,
+        knowingly=data.get("knowingly") is True,
     )
+
+
+def posted(form: QueryDict) -> dict[str, Any]:
+    """The data of a turn that was sent as a form, where scripts don't run."""
+    members = [seat for seat in form.get("coalition", "").split("+") if seat]
+    support = form.get("support", "")
+    if not support and not form.get("walk_away") and members:
+        pays = {seat: _money(form.get(f"pay_{seat}", ""), seat) for seat in BUYERS if seat in members}
+        proposal = {"members": members, "pays": pays}
+    else:
+        proposal = None
+    return {
+        "text": form.get("text", ""),
+        "to": form.get("to") or None,
+        "proposal": proposal,
+        "support": int(support) if support.isascii() and support.isdigit() and len(support) < 7 else None,
+        "walk_away": bool(form.get("walk_away")),
+        "knowingly": bool(form.get("knowingly")),
+    }
+
+
+def _money(typed: str, seat: str) -> float:
+    try:
+        return float(typed.replace(",", ""))
+    except ValueError:
+        raise ActionRefused("payment_not_finite", "Say what each buyer pays.", f"pays.{seat}") from None
 
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
         raise ActionRefused("bad_text", "Words are text.", "text")
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise ActionRefused("bad_text", "That text holds broken characters.", "text") from None
     return value.strip()
 
 
@@ -107,3 +120,12 @@ def _proposal(value: Any) -> Proposal | None:
         if seat not in BUYERS or isinstance(pay, bool) or not isinstance(pay, int | float):
             raise ActionRefused("payment_not_finite", "That is not a number.", f"pays.{seat}")
     return Proposal.of(frozenset(members), **pays)
+
+
+def scope_from(given: str) -> str:
+    """What a link is to show, or ``MoveRefused``."""
+    if given not in CoalitionLink.Scope.values:
+        raise MoveRefused(
+            "unknown_scope", f"A scope is one of {', '.join(CoalitionLink.Scope.values)}.", "scope"
+        )
+    return given

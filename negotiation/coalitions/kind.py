@@ -12,11 +12,22 @@ from accounts.models import User
 from negotiation.coalitions import sessions
 from negotiation.coalitions.events import redact
 from negotiation.coalitions.models import CoalitionDeal, CoalitionEvent, CoalitionRedaction
-from negotiation.coalitions.selectors import deals_of, debrief_of
+from negotiation.coalitions.selectors import deals_of, debrief_of, team_deals
 from negotiation.table.kinds import Archived, Kind, Part
 from negotiation.table.models import Logged
 
-ARCHIVED = ("scenario", "seat", "opponents", "status", "round", "moves", "formed", "payoff", "shapley")
+ARCHIVED = (
+    "scenario",
+    "seat",
+    "opponents",
+    "status",
+    "round",
+    "moves",
+    "formed",
+    "payoff",
+    "shapley",
+    "assisted",
+)
 """What of a deal's row is its player's to have; the seed, from which all hidden truth follows, is not."""
 
 
@@ -34,8 +45,8 @@ class CoalitionKind(Kind[CoalitionDeal]):
     words = {"acted": ("text",), "started": ("player_name",)}
 
     def shown(self, row: Logged, role: str) -> Mapping[str, Any]:
-        """As the seat named by ``role`` may see it."""
-        return redact(seq=row.seq, kind=row.type, data=row.data, seat=role)  # type: ignore[arg-type]
+        """As a seat, or who watches with all cards open."""
+        return redact(seq=row.seq, kind=row.type, data=row.data, role=role)
 
     def of(self, user: User) -> QuerySet[CoalitionDeal]:
         """The deals for three that somebody played."""
@@ -57,10 +68,11 @@ class CoalitionKind(Kind[CoalitionDeal]):
             )
 
     def lobby(self, user: User) -> Part | None:
-        """Live ones, then those that are over."""
+        """Live ones, then those that are over; for who leads a team its live ones, to be watched."""
         live = deals_of(user, status=CoalitionDeal.Status.LIVE)
         past = deals_of(user, status=CoalitionDeal.Status.FINISHED)
-        return Part("coalition/_lobby.html", {"live": live, "past": past}) if live or past else None
+        found = {"live": live, "past": past, "team": team_deals(user)}
+        return Part("coalition/_lobby.html", found) if any(found.values()) else None
 
     def before_redaction(self, table: CoalitionDeal) -> None:
         """The debrief is a replay, in which words count, so it is kept as it was."""

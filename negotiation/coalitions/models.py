@@ -1,4 +1,4 @@
-"""A deal for three and its log. As at the table for two, the log is the state."""
+"""A deal for three, its log, and who may watch it. As at the table for two, the log is the state."""
 
 from __future__ import annotations
 
@@ -6,7 +6,15 @@ from django.conf import settings
 from django.db import models
 
 from negotiation.coalitions.events import EVENT_TYPES
-from negotiation.table.models import LogRow, RedactionRow, TableRow, log_constraints
+from negotiation.table.models import (
+    LinkRow,
+    LinkViewRow,
+    LogRow,
+    RedactionRow,
+    TableRow,
+    link_constraints,
+    log_constraints,
+)
 
 
 class CoalitionDeal(TableRow):
@@ -14,7 +22,7 @@ class CoalitionDeal(TableRow):
 
     ``moves`` counts the player's turns, ``last_seq`` the events; both change under the row's lock only.
     ``kept_debrief`` is the debrief as it was when the words were taken out of the log (ADR 0007), from when on the
-    log can't be replayed.
+    log can't be replayed. ``assisted``: somebody saw the truth while it was on.
     """
 
     class Status(models.TextChoices):
@@ -41,6 +49,7 @@ class CoalitionDeal(TableRow):
     payoff = models.FloatField(null=True, blank=True)
     shapley = models.FloatField(null=True, blank=True)
     kept_debrief = models.JSONField(null=True, blank=True)
+    assisted = models.BooleanField(default=False)
 
     class Meta:
         indexes = [models.Index(fields=["player", "status", "-updated_at"], name="coalition_by_player")]
@@ -73,6 +82,36 @@ class CoalitionEvent(LogRow):
 
     def __str__(self) -> str:
         return f"{self.deal_id} #{self.seq} {self.type}"
+
+
+class CoalitionLink(LinkRow):
+    """A secret URL onto a deal for three."""
+
+    OF = "deal"
+
+    class Scope(models.TextChoices):
+        """What its player sees; or every card, which marks a deal that is on."""
+
+        WATCH = "watch", "As the player sees it"
+        COACH = "coach", "With the hidden truth"
+
+    deal = models.ForeignKey(CoalitionDeal, on_delete=models.CASCADE, related_name="links")
+    scope = models.CharField(max_length=8, choices=Scope.choices)
+
+    class Meta:
+        constraints = link_constraints("coalition_link", ["watch", "coach"])
+
+    def __str__(self) -> str:
+        return f"{self.scope} link to {self.deal_id}"
+
+
+class CoalitionLinkView(LinkViewRow):
+    """Somebody saw the truth of a live deal through a link."""
+
+    link = models.ForeignKey(CoalitionLink, on_delete=models.CASCADE, related_name="views")
+
+    def __str__(self) -> str:
+        return f"{self.link_id} at {self.at:%F %T}"
 
 
 class CoalitionRedaction(RedactionRow):

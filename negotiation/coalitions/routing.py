@@ -1,5 +1,10 @@
-"""The sockets of this game."""
+"""The sockets of the deal for three."""
 
-from typing import Any
+from django.urls import path
 
-sockets: tuple[Any, ...] = ()
+from negotiation.coalitions.consumers import CoalitionSocket, CoalitionWatchSocket
+
+sockets = [
+    path("ws/coalitions/<uuid:game_id>/", CoalitionSocket.as_asgi()),
+    path("ws/coalition-watch/<str:token>/", CoalitionWatchSocket.as_asgi()),
+]

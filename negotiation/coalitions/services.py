@@ -66,7 +66,7 @@ def deal_create(
     }
     with transaction.atomic():
         deal.save(force_insert=True)
-        append(CoalitionEvent, deal, [("started", started), *_acted(game.table.entries)])
+        append(CoalitionEvent, deal, [("started", started), *acted(game.table.entries)])
         deal.round = view.round
         deal.save()
     sessions.kept.keep(deal, game)
@@ -93,18 +93,21 @@ def deal_act(*, deal_id: uuid.UUID, player: User, action_id: uuid.UUID, action: 
     entries = game.step(seat, action)
     deal.moves += 1
     deal.round = game.observe(seat).round
-    append(CoalitionEvent, deal, _acted(entries), action_id=action_id)
-    over = _close_if_over(deal, game)
+    ended = _ended(deal, game)
+    append(CoalitionEvent, deal, [*acted(entries), *ended], action_id=action_id)
     deal.save()
-    if not over:
+    if ended:
+        table_ended.send(CoalitionDeal, table=deal)
+    else:
         transaction.on_commit(lambda: sessions.kept.keep(deal, game))
     return deal
 
 
-def _close_if_over(deal: CoalitionDeal, game: CoalitionGame) -> bool:
+def _ended(deal: CoalitionDeal, game: CoalitionGame) -> list[Row]:
+    """What the log says of the end, if this is it; the deal's own columns are set."""
     outcome = game.outcome
     if outcome is None:
-        return False
+        return []
     seat: Seat = deal.seat  # type: ignore[assignment]
     data = outcome_to_json(outcome)
     deal.status = CoalitionDeal.Status.FINISHED
@@ -112,10 +115,9 @@ def _close_if_over(deal: CoalitionDeal, game: CoalitionGame) -> bool:
     deal.formed = "+".join(data["agreement"]["members"]) if data["agreement"] else ""
     deal.payoff = outcome.payoffs[seat]
     deal.shapley = outcome.shapley[seat]
-    append(CoalitionEvent, deal, [("ended", {"outcome": data})])
-    table_ended.send(CoalitionDeal, table=deal)
-    return True
+    return [("ended", {"outcome": data})]
 
 
-def _acted(entries: Iterable[Entry]) -> list[Row]:
+def acted(entries: Iterable[Entry]) -> list[Row]:
+    """Turns as rows of the log."""
     return [("acted", entry_to_json(entry)) for entry in entries]

@@ -1,27 +1,36 @@
-"""The pages of a deal for three: sit down, play, look back. Turns come and go as JSON."""
+"""The pages of a deal for three: sit down, play, have it watched, look back. Turns go over its socket (``consumers``)."""
 
 from __future__ import annotations
 
-import json
 import uuid
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import quotas
+from accounts.models import User
 from accounts.selectors import team_of
-from negotiation.coalitions import selectors
-from negotiation.coalitions.forms import CoalitionForm, turn_from
+from negotiation.coalitions import links, selectors
+from negotiation.coalitions.events import REVEAL
+from negotiation.coalitions.forms import CoalitionForm, action_from, posted, scope_from
+from negotiation.coalitions.models import CoalitionDeal
 from negotiation.coalitions.pages import DebriefPage
+from negotiation.coalitions.plain import PlainTable
 from negotiation.coalitions.services import deal_act, deal_create
 from negotiation.engine.coalition import SEATS, coalition_scenarios
 from negotiation.engine.deal import personas
 from negotiation.engine.deal.errors import ActionRefused
 from negotiation.table.errors import MoveRefused
+from negotiation.table.links import LinkRefused, guarded
+from negotiation.table.watching import address_of, closed, private, viewer_of
 from negotiation.views import signed_in
+
+Refused = MoveRefused | ActionRefused
 
 NO_SUCH_DEAL = "There is no such deal of yours."
 
@@ -67,42 +76,98 @@ def coalition_table(request: HttpRequest, deal_id: uuid.UUID) -> HttpResponse:
         raise Http404(NO_SUCH_DEAL)
     if deal.kept_debrief is not None:
         return redirect("coalition-debrief", deal_id=deal.id)
+    return _shown(request, deal)
+
+
+def _shown(request: HttpRequest, deal: CoalitionDeal, refused: Refused | None = None) -> HttpResponse:
+    """The table; with what was wrong with a turn that came as a form."""
     scenario = coalition_scenarios()[deal.scenario]
+    bootstrap = selectors.bootstrap_of(deal)
     context: dict[str, Any] = {
         "deal": deal,
         "scenario": scenario,
         "brief": selectors.brief_of(deal),
-        "seats": selectors.seats_of(deal, scenario),
-        "bootstrap": selectors.bootstrap_of(deal),
+        "seats": bootstrap["seats"],
+        "plain": PlainTable(bootstrap, scenario),
+        "action_id": uuid.uuid4(),
+        "refused": refused,
+        "typed": request.POST.get("text", ""),
+        "bootstrap": bootstrap,
     }
-    return render(request, "coalition/table.html", context)
-
-
-@never_cache
-@require_safe
-def coalition_log(request: HttpRequest, deal_id: uuid.UUID) -> HttpResponse:
-    """What happened since the event that the page names."""
-    deal = selectors.deal_of_player(deal_id, signed_in(request))
-    since = request.GET.get("since", "0")
-    if deal is None or deal.kept_debrief is not None or not since.isdecimal() or len(since) > 9:
-        raise Http404(NO_SUCH_DEAL)
-    return JsonResponse(selectors.update_of(deal, int(since)))
+    return render(request, "coalition/table.html", context, status=422 if refused else 200)
 
 
 @require_POST
 def coalition_act(request: HttpRequest, deal_id: uuid.UUID) -> HttpResponse:
-    """Take a turn; the answer is what it led to, as far as the player may see it."""
+    """Take a turn that was sent as a form, and go to what it led to; with scripts a turn goes over the socket."""
+    user = signed_in(request)
+    deal = selectors.deal_of_player(deal_id, user)
+    if deal is None or deal.kept_debrief is not None:
+        raise Http404(NO_SUCH_DEAL)
     try:
-        turn = turn_from(json.loads(request.body))
-        deal = deal_act(
-            deal_id=deal_id, player=signed_in(request), action_id=turn.action_id, action=turn.action
-        )
-    except (ValueError, RecursionError) as refused:
-        if not isinstance(refused, MoveRefused | ActionRefused):
-            refused = ActionRefused("bad_turn", "A turn is a JSON object.", None)
-        answer = {"code": refused.code, "message": refused.message, "field": refused.field}
-        return JsonResponse(answer, status=404 if refused.code == "no_such_game" else 422)
-    return JsonResponse(selectors.update_of(deal, turn.since))
+        action = action_from(posted(request.POST))
+        deal_act(deal_id=deal_id, player=user, action_id=_action_id(request.POST), action=action)
+    except (MoveRefused, ActionRefused) as refused:
+        return _shown(request, deal, refused)
+    return redirect("coalition-table", deal_id=deal_id)
+
+
+def _action_id(form: QueryDict) -> uuid.UUID:
+    try:
+        return uuid.UUID(form.get("action_id", ""))
+    except ValueError:
+        raise MoveRefused("bad_action_id", "A turn carries a UUID of its own.", "action_id") from None
+
+
+@require_POST
+def coalition_link(request: HttpRequest, deal_id: uuid.UUID) -> HttpResponse:
+    """A link for a spectator; its address is told this once."""
+    user = signed_in(request)
+    deal = _to_share(deal_id, user)
+    try:
+        scope = scope_from(request.POST.get("scope", "watch"))
+    except MoveRefused as refused:
+        return JsonResponse({"field": refused.field, "message": refused.message}, status=422)
+    quotas.spend(request, "links")
+    link, token = links.link_create(deal=deal, created_by=user, scope=scope)
+    url = request.build_absolute_uri(reverse("coalition-watch", args=[token]))
+    answer = {"url": url, "scope": link.scope, "expires_at": link.expires_at.isoformat()}
+    return JsonResponse(answer, status=201)
+
+
+@require_POST
+def coalition_links_revoke(request: HttpRequest, deal_id: uuid.UUID) -> HttpResponse:
+    """Withdraw one's links to this deal."""
+    user = signed_in(request)
+    return JsonResponse({"revoked": links.links_revoke(deal=_to_share(deal_id, user), user=user)})
+
+
+def _to_share(deal_id: uuid.UUID, user: User) -> CoalitionDeal:
+    deal = selectors.deal_to_share(deal_id, user)
+    if deal is None:
+        raise Http404(NO_SUCH_DEAL)
+    return deal
+
+
+@login_not_required
+@require_safe
+def coalition_watch(request: HttpRequest, token: str) -> HttpResponse:
+    """A deal through a link. The page holds no truth; that comes over the socket, which marks the deal."""
+    viewer = viewer_of(request)
+    try:
+        opened = guarded(address_of(request), lambda: selectors.link_opened(token, viewer))
+    except LinkRefused as refused:
+        return closed(request, refused)
+    deal = opened.link.deal
+    bootstrap = selectors.bootstrap_of(deal, role=opened.role, ws_url=f"/ws/coalition-watch/{token}/")
+    context = {
+        "deal": deal,
+        "scenario": coalition_scenarios()[deal.scenario],
+        "seats": bootstrap["seats"],
+        "reveals": opened.role == REVEAL,
+        "bootstrap": bootstrap,
+    }
+    return private(render(request, "coalition/watch.html", context))
 
 
 @never_cache

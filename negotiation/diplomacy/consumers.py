@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from accounts.selectors import session_key_of, user_of_session
+from accounts.models import User
 from negotiation.diplomacy import links, selectors, services
 from negotiation.diplomacy.kind import BOARD
+from negotiation.diplomacy.selectors import Opened
 from negotiation.diplomacy.services import Edited
 from negotiation.diplomacy.wording import promise_page
 from negotiation.engine.diplomacy.geography import POWER_ID
@@ -15,8 +16,9 @@ from negotiation.engine.diplomacy.press.promises import EVERYONE
 from negotiation.engine.diplomacy.press.reading import read
 from negotiation.table import wire
 from negotiation.table.feed import Source, Tail
-from negotiation.table.sockets import Access, Denied, GameSocket, PlayerSocket
+from negotiation.table.sockets import Access, Denied, PlayerSocket
 from negotiation.table.threads import in_database
+from negotiation.table.watching import LinkSocket
 from negotiation.table.wire import ClientFrame, FrameRefused, text_of
 
 
@@ -104,23 +106,20 @@ class BoardSocket(PlayerSocket):
         }
 
 
-class BoardWatchSocket(GameSocket):
+class BoardWatchSocket(LinkSocket):
     """``/ws/board-watch/<token>/``: the link is the permission, and shows what its maker may see."""
 
     source: ClassVar[Source] = BOARD
 
+    def found(self, token: str, viewer: User | None) -> Opened:
+        """Nobody watches the truth of a game that they play."""
+        return selectors.link_opened(token, viewer)
+
     def authorize(self) -> Access:
-        """Ask the link again each time; nobody watches the truth of a game that they play."""
-        opened = selectors.link_opened(self.scope["url_route"]["kwargs"]["token"])
-        if opened is None:
-            raise Denied(wire.LINK_GONE, "gone", "This link has expired or was withdrawn.")
-        viewer = user_of_session(session_key_of(self.scope.get("cookies", {})))
-        game = opened.link.game
-        if selectors.plays_live(game, viewer):
-            raise Denied(
-                wire.NOT_YOURS, "own_live_game", "You are playing this game. It opens once it is over."
-            )
+        """Ask the link again each time."""
+        opened, viewer = self.opened()
         links.link_view(opened=opened, viewer=viewer)
+        game = opened.link.game
         return Access(game.pk, opened.role, False, over=not game.is_live)
 
 

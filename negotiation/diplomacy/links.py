@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-import secrets
 from datetime import timedelta
 
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.models import User
 from negotiation.diplomacy.models import BoardEvent, BoardGame, BoardLink, BoardLinkView
-from negotiation.diplomacy.selectors import Opened, Place, hash_of
+from negotiation.diplomacy.selectors import Opened, Place
+from negotiation.table import links
 from negotiation.table.log import append
-from negotiation.table.pings import announce_access
 
 _LINK_LIFE = timedelta(days=7)
 
 
 def link_create(*, place: Place, user: User) -> tuple[BoardLink, str]:
     """A new link for a spectator and its token, which is given out this once."""
-    token = secrets.token_urlsafe(32)
-    link = BoardLink.objects.create(
-        game=place.game, created_by=user, token_hash=hash_of(token), expires_at=timezone.now() + _LINK_LIFE
-    )
-    return link, token
+    return links.link_create(BoardLink, created_by=user, lifetime=_LINK_LIFE, game=place.game)
 
 
 @transaction.atomic
@@ -45,8 +39,4 @@ def link_view(*, opened: Opened, viewer: User | None) -> None:
 @transaction.atomic
 def links_revoke(*, place: Place, user: User) -> int:
     """Withdraw the links that somebody made; who watches through them is shown out."""
-    gone = BoardLink.objects.filter(game=place.game, created_by=user, revoked_at=None).update(
-        revoked_at=timezone.now()
-    )
-    announce_access(place.game.pk)
-    return gone
+    return links.links_revoke(BoardLink.objects.filter(game=place.game, created_by=user))

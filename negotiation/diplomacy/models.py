@@ -10,7 +10,15 @@ from django.db.models import Q
 
 from negotiation.diplomacy.events import EVENT_TYPES
 from negotiation.engine.diplomacy import POWERS
-from negotiation.table.models import LogRow, RedactionRow, TableRow, log_constraints
+from negotiation.table.models import (
+    LinkRow,
+    LinkViewRow,
+    LogRow,
+    RedactionRow,
+    TableRow,
+    link_constraints,
+    log_constraints,
+)
 
 _POWERS = [(power, power.title()) for power in POWERS]
 
@@ -101,36 +109,22 @@ class BoardEvent(LogRow):
         return f"{self.game_id} #{self.seq} {self.type}"
 
 
-class BoardLink(models.Model):
-    """A secret URL to watch a game, as far as its maker may see; only the token's hash is kept."""
+class BoardLink(LinkRow):
+    """A secret URL to watch a game, as far as its maker may see."""
 
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     game = models.ForeignKey(BoardGame, on_delete=models.CASCADE, related_name="links")
-    token_hash = models.CharField(max_length=64, unique=True)
-    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    created_at = models.DateTimeField(auto_now_add=True)
-    expires_at = models.DateTimeField()
-    revoked_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        constraints = [
-            models.CheckConstraint(
-                condition=Q(expires_at__gt=models.F("created_at")), name="board_link_expires_after_creation"
-            ),
-        ]
+        constraints = link_constraints("board_link")
 
     def __str__(self) -> str:
         return f"link to {self.game_id}"
 
 
-class BoardLinkView(models.Model):
-    """Somebody saw the truth of a live game through a link; ``viewer`` is None for who was not signed in."""
+class BoardLinkView(LinkViewRow):
+    """Somebody saw the truth of a live game through a link."""
 
     link = models.ForeignKey(BoardLink, on_delete=models.CASCADE, related_name="views")
-    viewer = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
-    )
-    at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:
         return f"{self.link_id} at {self.at:%F %T}"

@@ -28,7 +28,6 @@ from negotiation.engine.diplomacy.geography import HOMES, POWER_NAMES, POWERS, P
 
 INVITE = "invite"
 """Chosen for a seat that a friend is to have."""
-OWN_GAME = "You are playing this game. Its secrets open for you once it is over."
 PLAYERS = {
     "envoy": ("Trust-aware", "Reads press, proposes peace, remembers who broke it. Some of them lie."),
     "dumbbot": ("DumbBot", "Plays for places, hears nothing."),

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
-
-from django.utils import timezone
 
 from accounts.models import User
 from negotiation.diplomacy.events import REVEAL, Frame, shown
@@ -26,6 +23,7 @@ from negotiation.engine.diplomacy import possible_orders, text
 from negotiation.engine.diplomacy.geography import NODES, POWER_ID
 from negotiation.engine.diplomacy.state import WINTER, State
 from negotiation.table import log
+from negotiation.table.links import LinkRefused, hash_of, link_of
 from negotiation.table.models import Logged
 
 
@@ -74,11 +72,6 @@ def options_of(state: State, power: int) -> dict[str, Any]:
     }
 
 
-def hash_of(token: str) -> str:
-    """What is kept of a secret link: 256 random bits need no more than a plain hash."""
-    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
-
-
 def invitation_of(token: str) -> BoardSeat | None:
     """The seat that an invitation is for, while nobody has taken it."""
     return (
@@ -101,12 +94,15 @@ class Opened:
         return self.role == REVEAL and self.link.game.is_live
 
 
-def link_opened(token: str) -> Opened | None:
-    """The link that a token opens now: while several people play it shows no more than its maker sees."""
-    link = _link_of(token)
-    seat = link.game.seats.filter(user=link.created_by_id).first() if link else None
-    if link is None or seat is None:
-        return None
+def link_opened(token: str, viewer: User | None) -> Opened:
+    """The link that a token opens now, or ``LinkRefused``: while several people play it shows no more than its maker
+    sees, and it shows nobody the truth of a game that they play themselves."""
+    link = link_of(BoardLink, token)
+    seat = link.game.seats.filter(user=link.created_by_id).first()
+    if seat is None:
+        raise LinkRefused("revoked")
+    if plays_live(link.game, viewer):
+        raise LinkRefused("own_live_game")
     return Opened(link, seat.power if link.game.is_live and among_people(seat) else REVEAL)
 
 
@@ -121,14 +117,6 @@ def watchers_of(game: BoardGame) -> list[str]:
     """Who has seen the truth of this game while it was on, by name; "" for those who were not signed in."""
     views = BoardLinkView.objects.filter(link__game=game).select_related("viewer").order_by("at")
     return list(dict.fromkeys(view.viewer.get_full_name() if view.viewer else "" for view in views))
-
-
-def _link_of(token: str) -> BoardLink | None:
-    return (
-        BoardLink.objects.select_related("game")
-        .filter(token_hash=hash_of(token), revoked_at=None, expires_at__gt=timezone.now())
-        .first()
-    )
 
 
 def plays_live(game: BoardGame, user: User | None) -> bool:

@@ -17,7 +17,7 @@ from negotiation.diplomacy import conduct
 from negotiation.diplomacy.events import GLOBAL, Row
 from negotiation.diplomacy.kind import BOARD
 from negotiation.diplomacy.models import BoardEvent, BoardGame, BoardSeat
-from negotiation.diplomacy.selectors import Place, hash_of, power_of, seats_page, sitting_of
+from negotiation.diplomacy.selectors import Place, power_of, seats_page, sitting_of
 from negotiation.diplomacy.sitting import Sitting
 from negotiation.engine.diplomacy import POWERS, ImpossibleOrder, opening
 from negotiation.engine.diplomacy.bots import BOTS
@@ -32,6 +32,7 @@ from negotiation.engine.diplomacy.saved import (
     position_to_json,
 )
 from negotiation.table.errors import MoveRefused
+from negotiation.table.links import hash_of
 from negotiation.table.log import append, seq_of
 from negotiation.table.pings import announce_access
 from negotiation.table.seeds import draw_seed

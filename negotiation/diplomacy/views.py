@@ -21,6 +21,8 @@ from negotiation.diplomacy.selectors import Place
 from negotiation.diplomacy.wording import phase_title
 from negotiation.engine.diplomacy import POWERS
 from negotiation.table.errors import MoveRefused
+from negotiation.table.links import LinkRefused, guarded
+from negotiation.table.watching import address_of, closed, private, viewer_of
 from negotiation.views import signed_in
 
 INVITES = "board-invitations"
@@ -119,21 +121,16 @@ def board_links_revoke(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse
 
 
 @login_not_required
-@never_cache
 @require_safe
 def board_watch(request: HttpRequest, token: str) -> HttpResponse:
     """Watch as far as the link's maker may see; the token is the permission."""
-    opened = selectors.link_opened(token)
-    if opened is None:
-        raise Http404("This link has expired or was withdrawn.")
-    viewer = request.user if isinstance(request.user, User) else None
-    if selectors.plays_live(opened.link.game, viewer):
-        return render(request, "watch/gone.html", {"message": pages.OWN_GAME}, status=403)
+    viewer = viewer_of(request)
+    try:
+        opened = guarded(address_of(request), lambda: selectors.link_opened(token, viewer))
+    except LinkRefused as refused:
+        return closed(request, refused)
     links.link_view(opened=opened, viewer=viewer)
-    answer = render(request, "diplomacy/table.html", pages.watch(opened, token))
-    answer["Referrer-Policy"] = "no-referrer"
-    answer["X-Robots-Tag"] = "noindex"
-    return answer
+    return private(render(request, "diplomacy/table.html", pages.watch(opened, token)))
 
 
 @never_cache

@@ -1,5 +1,7 @@
 """The sockets of this game."""
 
-from typing import Any
+from django.urls import path
 
-sockets: tuple[Any, ...] = ()
+from negotiation.smallgames.consumers import SmallSocket
+
+sockets = [path("ws/games/<uuid:game_id>/", SmallSocket.as_asgi())]

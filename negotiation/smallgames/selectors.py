@@ -13,6 +13,7 @@ from negotiation.smallgames.catalogue import BY_NAME, CATALOGUE, SmallGame
 from negotiation.smallgames.models import SmallMatch, SmallMove
 from negotiation.smallgames.opponents import opponents_of
 from negotiation.smallgames.sitting import Sitting, replay
+from negotiation.table.log import seq_of
 
 CLEAN = 0.15
 """A match is clean when it gave away no more than this a round, on the scale on which 3 is a good round."""
@@ -47,6 +48,11 @@ class Standing:
 def match_of(match_id: uuid.UUID, user: User) -> SmallMatch | None:
     """The match, if it is this person's own. Practice is its owner's alone."""
     return SmallMatch.objects.filter(pk=match_id, player=user).first()
+
+
+def written_at(match: SmallMatch, action_id: uuid.UUID) -> int:
+    """Where what the player did stands in the log; its end, for what was there before."""
+    return seq_of(SmallMove, match.pk, action_id) or match.last_seq
 
 
 def sitting_of(match: SmallMatch) -> Sitting:

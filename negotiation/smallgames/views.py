@@ -12,9 +12,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import quotas
 from accounts.models import User
-from negotiation.engine.drills.books_hats_balls import ITEMS, encode
 from negotiation.smallgames import selectors, services
 from negotiation.smallgames.catalogue import BY_NAME, CATALOGUE
+from negotiation.smallgames.forms import action_of, whole_of
 from negotiation.smallgames.models import SmallMatch
 from negotiation.smallgames.opponents import model_of, suspects_of
 from negotiation.smallgames.pages import MatchPage
@@ -76,7 +76,7 @@ def small_act(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         request,
         match_id,
         lambda user, action_id, after: services.match_act(
-            match_id=match_id, player=user, action_id=action_id, after=after, action=_action(request.POST)
+            match_id=match_id, player=user, action_id=action_id, after=after, action=action_of(request.POST)
         ),
     )
 
@@ -133,7 +133,7 @@ def _taken(
     user = signed_in(request)
     _own(match_id, user)
     try:
-        take(user, _action_id(request.POST), _whole(request.POST, "after"))
+        take(user, _action_id(request.POST), whole_of(request.POST, "after"))
     except MoveRefused as refused:
         return _shown(request, _own(match_id, user), refused)
     return redirect("small-match", match_id=match_id)
@@ -144,21 +144,3 @@ def _action_id(given: QueryDict) -> uuid.UUID:
         return uuid.UUID(given.get("action_id", ""))
     except ValueError:
         raise MoveRefused("bad_action_id", "A move carries a UUID of its own.", "action_id") from None
-
-
-def _action(given: QueryDict) -> int:
-    """The action as the engine counts it; books, hats and balls come one by one."""
-    if all(kind in given for kind in ITEMS):
-        counts = [_whole(given, kind) for kind in ITEMS]
-        # A demand beyond any pile would be read as another demand.
-        return -1 if max(counts) > 4 else encode(counts)
-    if any(kind in given for kind in ITEMS):
-        raise MoveRefused("incomplete", "Say for each of the three how many you want.", "action")
-    return _whole(given, "action")
-
-
-def _whole(given: QueryDict, name: str) -> int:
-    raw = given.get(name, "")
-    if not (raw.isascii() and raw.isdigit() and len(raw) < 6):
-        raise MoveRefused(f"bad_{name}", "Choose one of the moves on the table.", name)
-    return int(raw)

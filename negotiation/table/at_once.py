@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -19,6 +20,14 @@ from accounts.permits import Permit
 from negotiation.table.models import LIVE, Logged, LogRow, TableRow
 
 _WRITTEN = ("seq", "type", "data", "action_id", "created_at")
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A turn that is in the log: where the player's move stands, and all rows."""
+
+    seq: int
+    rows: list[Logged]
 
 
 def append_if(

@@ -170,6 +170,55 @@ class RedactionRow(models.Model):
         return f"{self.table_id}: {self.reason}, {self.rows} rows"
 
 
+class LinkRow(models.Model):
+    """A secret URL onto a table, stored as a hash: it can be used, not guessed and not read out of the database.
+
+    A kind adds the table, whose field ``OF`` names, ``link_constraints`` and, where its links differ in what they show, a
+    ``scope``.
+    """
+
+    OF: ClassVar[str] = "game"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    token_hash = models.CharField(max_length=64, unique=True)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    objects: ClassVar[models.Manager[Self]]
+
+    class Meta:
+        abstract = True
+
+
+def link_constraints(name: str, scopes: Collection[str] = ()) -> list[models.BaseConstraint]:
+    """What the database itself holds links to: a known scope, where they have one, and an end after their beginning.
+
+    Args:
+        name: what the constraints' names begin with.
+    """
+    known = models.CheckConstraint(condition=models.Q(scope__in=scopes), name=f"{name}_scope_known")
+    ends = models.CheckConstraint(
+        condition=models.Q(expires_at__gt=models.F("created_at")), name=f"{name}_expires_after_creation"
+    )
+    return [known, ends] if scopes else [ends]
+
+
+class LinkViewRow(models.Model):
+    """Somebody looked through a link; ``viewer`` is None for who was not signed in. A kind adds the ``link``."""
+
+    viewer = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    at = models.DateTimeField(auto_now_add=True)
+
+    objects: ClassVar[models.Manager[Self]]
+
+    class Meta:
+        abstract = True
+
+
 class SeedsDrawn(models.Model):
     """How many tables of a kind were dealt, where a deployment asks for tables that repeat (``PARLAY_FIRST_SEED``)."""
 

@@ -27,18 +27,6 @@ export function createComposer(start, words, take) {
   /** @type {Seat[]} */
   let present = [start.seat, ...others];
 
-  const choices = start.coalitions.filter((/** @type {any} */ one) => one.members.includes(start.seat)).reverse();
-  byId("coalitions").append(
-    pill("coalition", "", "Nothing, just talk", true),
-    ...choices.map((/** @type {any} */ one) => pill("coalition", one.members.join("+"), words.deal(one.members), false)),
-  );
-  byId("to").append(pill("to", "", "Everybody", true), ...others.map((seat) => pill("to", seat, `${start.seats[seat].short} only`, false)));
-
-  /** @param {string} name @param {string} value @param {string} label @param {boolean} checked */
-  function pill(name, value, label, checked) {
-    return el("label", { class: "pill" }, el("input", { type: "radio", name, value, checked }), el("span", {}, label));
-  }
-
   /** @returns {Seat[]} */
   const members = () =>
     /** @type {Seat[]} */ (
@@ -140,7 +128,10 @@ export function createComposer(start, words, take) {
   text.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.requestSubmit();
   });
-  byId("leave").addEventListener("click", () => take({ text: text.value, to: null, walk_away: true }));
+  byId("leave").addEventListener("click", (event) => {
+    event.preventDefault();
+    take({ text: text.value, to: null, walk_away: true });
+  });
 
   return {
     refuse,

@@ -1,23 +1,25 @@
-/** What this page holds of a table for three, and what an update from the server adds to it. */
+/** What this page holds of a table for three: the fold of the frames that it was sent. */
 
-/** @typedef {{seq: number, type: string, data: any}} Frame */
-/** @typedef {{frames: Frame[], status: string}} Update */
-/** @typedef {{seen: number, open: boolean}} State */
+/** @typedef {import("./fold.js").Frame} Frame */
+/** @typedef {{seen: number, news: any[], outcome: any}} State what is not drawn yet, and how it ended, if it did */
 
 /** @returns {State} */
-export const emptyState = () => ({ seen: 0, open: true });
+export const emptyState = () => ({ seen: 0, news: [], outcome: null });
 
 /**
- * Take an update in. Frames that were here before add nothing: an answer may repeat what another brought.
+ * Take a frame in. One that is held already adds nothing: a line may repeat what it sent before it was cut.
  * @param {State} state continued, not changed
- * @param {Update} update
- * @returns {{state: State, turns: any[], outcome: any}} the turns that are new, and the outcome where this brings the end
+ * @param {Frame} frame
+ * @returns {State}
  */
-export function take(state, { frames, status }) {
-  const fresh = frames.filter((frame) => frame.seq > state.seen);
+export function take(state, frame) {
+  if (frame.seq <= state.seen) return state;
   return {
-    state: { seen: fresh.at(-1)?.seq ?? state.seen, open: status === "live" },
-    turns: fresh.filter((frame) => frame.type === "acted").map((frame) => frame.data),
-    outcome: fresh.find((frame) => frame.type === "ended")?.data.outcome ?? null,
+    seen: frame.seq,
+    news: frame.type === "acted" ? [...state.news, frame.data] : state.news,
+    outcome: frame.type === "ended" ? frame.data.outcome : state.outcome,
   };
 }
+
+/** The same with all of it drawn. @param {State} state @returns {State} */
+export const drawn = (state) => ({ ...state, news: [] });

@@ -5,11 +5,20 @@ import { byId, el } from "./dom.js";
 /**
  * @param {any} start
  * @param {import("./coalition-words.js").Words} words
- * @param {(offer: any, closes: boolean) => void} support
+ * @param {(offer: any, closes: boolean) => void} [support] for the one who plays
  */
 export function createOffers(start, words, support) {
   const list = byId("offers");
   const together = new Intl.ListFormat("en-GB");
+
+  /** What it leaves: the one who plays; who of the table watches reads it of the player, or of all. @param {any} offer */
+  function gainOf(offer) {
+    const { members } = offer.proposal;
+    if (offer.gains) return `Leaves ${together.format(members.map((/** @type {any} */ seat) => `${words.name(seat)} ${words.figure(offer.gains[seat])}`))}`;
+    const who = start.seat ? "you" : words.object(start.player);
+    if (!members.includes(start.seat ?? start.player)) return `Leaves ${who} out`;
+    return `${offer.gain < 0 ? "Costs" : "Leaves"} ${who} ${words.figure(Math.abs(offer.gain))}`;
+  }
 
   /** @param {any} offer @param {boolean} open */
   function card(offer, open) {
@@ -17,26 +26,25 @@ export function createOffers(start, words, support) {
     const mine = members.includes(start.seat);
     const backed = offer.supporters.includes(start.seat);
     const closes = members.every((/** @type {string} */ seat) => seat === start.seat || offer.supporters.includes(seat));
-    const gain = !mine ? "Leaves you out" : `${offer.gain < 0 ? "Costs you" : "Leaves you"} ${words.figure(Math.abs(offer.gain))}`;
     const behind = together.format(offer.supporters.map(words.object));
     const button = el(
       "button",
       { class: closes && offer.gain >= 0 ? "button primary" : "button", type: "button", "data-testid": "support" },
       closes ? "Agree and close" : "Stand behind it",
     );
-    button.addEventListener("click", () => support(offer, closes));
+    button.addEventListener("click", () => support?.(offer, closes));
     return el(
       "li",
       { class: `offer-card by-${offer.by}`, "data-number": offer.number },
       el("p", { class: "offer-title" }, el("strong", {}, words.deal(members)), offer.to && el("span", { class: "tag" }, "private")),
       el("p", { class: "soft" }, words.pays(offer.proposal)),
-      el("p", { class: !mine || offer.gain < 0 ? "gain none" : "gain" }, gain),
+      el("p", { class: start.seat && (!mine || offer.gain < 0) ? "gain none" : "gain" }, gainOf(offer)),
       el(
         "p",
         { class: "faint" },
         `${words.name(offer.by)} proposed it in round ${offer.round}. ${behind ? `Behind it: ${behind}.` : "Nobody stands behind it now."}`,
       ),
-      open && mine && !backed && button,
+      open && support && mine && !backed && button,
     );
   }
 

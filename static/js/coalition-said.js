@@ -38,7 +38,7 @@ export function createSaid(start, words) {
     const own = turn.seat === start.seat;
     const done = deed(turn);
     const who = own ? "You" : `${start.seats[turn.seat].short}, ${start.seats[turn.seat].name}`;
-    const aside = turn.to ? (own ? `to ${start.seats[turn.to].short} only` : "to you only") : "";
+    const aside = turn.to ? `to ${words.object(turn.to)} only` : "";
     list.append(
       el(
         "li",

@@ -26,7 +26,7 @@ export function createWords(start) {
     const buyer = members.filter((member) => member !== "seller");
     const one = buyer[0];
     if (buyer.length === 1) return `${name(one)} ${one === start.seat ? "take" : "takes"} the whole store`;
-    if (start.seat === "seller") return "The two buyers take the depot";
+    if (!buyer.includes(start.seat)) return "The two buyers take the depot";
     return `You and ${start.seats[buyer.find((member) => member !== start.seat) ?? one].short} take the depot`;
   }
 

@@ -1,7 +1,8 @@
-/** The pages of a deal for three: its table and its debrief. */
+/** The pages of a deal for three: its table, for who plays and who watches, and its debrief. */
 
 import { startTable } from "./coalition-table.js";
 import { addCore, addProposals, addTheory, drawTriangle } from "./coalition-triangle.js";
+import { startWatch } from "./coalition-watch.js";
 import { byId, embedded } from "./dom.js";
 import { startTheme } from "./toggle.js";
 
@@ -26,5 +27,6 @@ function startDebrief() {
 }
 
 startTheme();
-if (document.getElementById("trio")) startTable();
-else startDebrief();
+if (!document.getElementById("trio")) startDebrief();
+else if (embedded("bootstrap").seat) startTable();
+else startWatch();

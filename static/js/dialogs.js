@@ -133,6 +133,21 @@ export function startDialogs() {
   for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("#link-dialog [data-scope]"))) {
     button.addEventListener("click", () => showLink(opener.dataset.url ?? "", button.dataset.scope ?? "watch"));
   }
+  const withdraw = /** @type {HTMLButtonElement | null} */ (document.querySelector("#link-dialog [data-revoke]"));
+  withdraw?.addEventListener("click", () => withdrawLinks(withdraw.dataset.revoke ?? ""));
+}
+
+/** @param {string} url */
+async function withdrawLinks(url) {
+  const error = byId("link-error");
+  try {
+    await createLink(url, "watch");
+    byId("link-result").hidden = true;
+    error.textContent = "Your links no longer open.";
+  } catch (problem) {
+    error.textContent = problem instanceof Error ? problem.message : "They could not be withdrawn.";
+  }
+  error.hidden = false;
 }
 
 /** @param {string} url @param {string} scope */

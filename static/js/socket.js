@@ -18,9 +18,10 @@ import { uuid } from "./dom.js";
  * @property {(data: any) => void} [onHints] what a coach could whisper now
  * @property {(data: {after: number, text: string}) => void} [onDraft] a reply as far as it has been said
  * @property {(data: any) => void} [onOptions] what can be ordered now, at the board
+ * @property {(data: any) => void} [onTable] how the table stands, at a table for three
  */
 
-const LASTING = new Set(["act", "accept", "walk_away", "whisper", "say", "order", "withdraw"]);
+const LASTING = new Set(["act", "accept", "walk_away", "whisper", "say", "order", "withdraw", "name", "odds"]);
 const ENDINGS = /** @type {Record<number, string>} */ ({
   4401: "You have been signed out. Sign in again to go on.",
   4403: "This deal belongs to another player.",
@@ -83,6 +84,8 @@ export function openLine(options) {
       options.onDraft?.(frame.data);
     } else if (frame.type === "options") {
       options.onOptions?.(frame.data);
+    } else if (frame.type === "table") {
+      options.onTable?.(frame.data);
     } else if (frame.type === "closing") {
       if (frame.data?.message) options.onState("lost", frame.data.message);
     } else if (frame.id && waiting.has(frame.id)) {

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import APIResponse, Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.driver import fits, sign_in
+from tests.browser.driver import connected, fits, sign_in
 from tests.browser.test_access import THEMES, serious_in_both
 
 pytestmark = pytest.mark.browser
@@ -129,27 +129,68 @@ def test_it_is_played_by_keyboard_alone(visit: Visit) -> None:
     expect(page.locator("#end-title")).to_be_focused()
 
 
-def test_a_turn_whose_answer_was_lost_is_sent_again_and_taken_once(visit: Visit) -> None:
+def test_a_cut_line_shows_and_heals_and_a_turn_that_fell_into_it_is_taken_once(visit: Visit) -> None:
     page = visit()
     sign_in(page)
     sit_down(page)
-    lost: list[APIResponse] = []
-
-    def lose(route: Route, *_: object) -> None:
-        if lost:
-            route.continue_()
-            return
-        lost.append(route.fetch())
-        route.abort()
-
-    page.route("**/act/", lose)
+    connected(page)
+    page.context.set_offline(True)
+    expect(page.locator("#line-banner")).to_be_visible()
+    expect(page.get_by_test_id("connection")).to_have_text("Reconnecting")
     page.get_by_test_id("words").fill("Good evening.")
     page.get_by_test_id("send-turn").click()
-    expect(page.get_by_role("alert")).to_contain_text("The line is down")
-    page.get_by_test_id("send-turn").click()
+    expect(page.locator("#turn")).to_have_attribute("aria-busy", "true")
+    expect(page.get_by_test_id("own-line")).to_have_count(0)
+    page.context.set_offline(False)
+    connected(page)
+    expect(page.locator("#line-banner")).to_be_hidden()
     expect(page.get_by_test_id("own-line")).to_have_count(1)
+    expect(page.get_by_test_id("opponent-line")).not_to_have_count(0)
     page.reload()
     expect(page.get_by_test_id("own-line")).to_have_count(1)
+
+
+def test_a_coach_watches_with_all_cards_open_and_the_player_is_told(visit: Visit) -> None:
+    page = visit()
+    sign_in(page)
+    sit_down(page)
+    say(page, "What would you need?")
+    page.get_by_test_id("spectate-link").click()
+    page.get_by_role("button", name="Link for a coach").click()
+    expect(page.locator("#link-url")).to_have_value(re.compile("/coalition-watch/"))
+    url = page.locator("#link-url").input_value()
+    page.get_by_role("button", name="Close", exact=True).click()
+    coach = visit()
+    coach.goto(url)
+    connected(coach)
+    expect(coach.get_by_test_id("truth-stakes")).to_contain_text("Shapley value")
+    expect(coach.locator("#triangle .tri-core")).to_be_attached()
+    expect(page.get_by_test_id("watched")).to_contain_text("played with help")
+    assert serious_in_both(coach) == []
+    assert fits(coach)
+    before = coach.get_by_test_id("opponent-line").count()
+    say(page, "And if all three of us shared?")
+    expect(coach.get_by_test_id("opponent-line").nth(before)).to_be_visible()
+    page.get_by_test_id("spectate-link").click()
+    page.get_by_role("button", name="Withdraw my links").click()
+    expect(coach.locator("#line-banner")).to_contain_text("withdrawn")
+
+
+def test_without_scripts_the_form_still_works(visit: Visit) -> None:
+    page = visit()
+    sign_in(page)
+    sit_down(page)
+    plain = visit(java_script_enabled=False)
+    plain.context.add_cookies(page.context.cookies())  # type: ignore[arg-type]  # what one gives the other takes
+    plain.goto(page.url)
+    plain.get_by_role("radio", name="All three share the store").check()
+    plain.get_by_label("Northfield pays").fill("130000")
+    plain.get_by_label("Sana pays").fill("110000")
+    plain.get_by_label("What you say").fill("Let us share.")
+    plain.get_by_role("button", name="Say it").click()
+    expect(plain.locator(".plain-said")).to_contain_text("Northfield pays $130,000, Sana pays $110,000")
+    assert fits(plain)
+    expect(page.get_by_test_id("own-line")).to_contain_text("Let us share.")
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from negotiation.smallgames.catalogue import CATALOGUE
 from tests.browser.conftest import Visit
-from tests.browser.driver import fits, sign_in
+from tests.browser.driver import connected, fits, sign_in
 from tests.browser.test_access import THEMES, serious, serious_in_both
 
 pytestmark = pytest.mark.browser
@@ -138,7 +138,7 @@ def test_a_match_is_played_by_number_keys_and_heard_once_a_round(visit: Visit) -
         expect(page.get_by_test_id("round")).to_contain_text(f"Round {number} of 8")
         page.keyboard.press(key)
         if number < 8:
-            expect(page.locator("#said")).to_contain_text(
+            expect(page.locator("#live")).to_contain_text(
                 f"Round {number}. You: Cooperated. They: Cooperated."
             )
             expect(page.get_by_test_id("move").first).to_be_focused()
@@ -158,23 +158,31 @@ def test_a_reload_goes_on_and_a_lost_line_loses_nothing(visit: Visit) -> None:
     expect(page.get_by_test_id("round")).to_contain_text("Round 2 of 6")
     page.context.set_offline(True)
     page.get_by_test_id("move").first.click()
-    expect(page.locator("#lost")).to_be_visible()
+    expect(page.locator("#line-banner")).to_be_visible()
     page.context.set_offline(False)
-    move(page, "auction", 0)
+    connected(page)
     expect(page.get_by_test_id("round")).to_contain_text("Round 3 of 6")
     expect(page.get_by_test_id("ledger").locator("tbody tr")).to_have_count(2)
 
 
-def test_a_move_in_a_window_that_is_behind_shows_how_it_stands(visit: Visit) -> None:
+def test_another_window_follows_and_a_move_in_one_that_was_behind_is_refused(visit: Visit) -> None:
     page = visit()
     sign_in(page)
     sit_down(page, "pie", "hard")
-    other = page.context.new_page()
+    connected(page)
+    other = visit()
+    other.context.add_cookies(page.context.cookies())  # type: ignore[arg-type]  # what one gives the other takes
     other.goto(page.url)
+    connected(other)
+    move(page, "pie", 0)
+    expect(other.get_by_test_id("round")).to_contain_text("Round 2 of 4")
+    other.context.set_offline(True)
+    expect(other.locator("#line-banner")).to_be_visible()
     move(page, "pie", 0)
     other.get_by_test_id("move").first.click()
-    expect(other.get_by_test_id("refused")).to_contain_text("had moved on")
-    expect(other.get_by_test_id("round")).to_contain_text("Round 2 of 4")
+    other.context.set_offline(False)
+    expect(other.locator("#lost")).to_contain_text("had moved on")
+    expect(other.get_by_test_id("round")).to_contain_text("Round 3 of 4")
 
 
 def test_a_guest_plays_and_the_progress_page_and_the_lobby_lead_there(visit: Visit) -> None:

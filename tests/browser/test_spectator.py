@@ -62,4 +62,4 @@ def test_a_rep_cannot_look_at_its_own_live_game(visit: Visit) -> None:
     assert friend.get_by_test_id("truth-walk-away").count() == 0
     refused = rep.context.request.get(coach_link)
     assert refused.status == 403
-    assert "opens for you once the deal is over" in refused.text()
+    assert "opens for you once the game is over" in refused.text()

@@ -1,9 +1,9 @@
-/** A table for three: what an update adds, what a proposal comes to, where a division lies, how it is said. */
+/** A table for three: what a frame adds, what a proposal comes to, where a division lies, how it is said. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { emptyState, take } from "../../static/js/coalition-fold.js";
+import { drawn, emptyState, take } from "../../static/js/coalition-fold.js";
 import { isDepot, leftTo, mayHearAlone, restOfDepot } from "../../static/js/coalition-reckoning.js";
 import { placeOf, SEATS } from "../../static/js/coalition-triangle.js";
 import { createWords } from "../../static/js/coalition-words.js";
@@ -17,30 +17,28 @@ const COALITIONS = [
 ];
 const OWN = { whole: 500, depot: 300 };
 
-test("an update adds the turns that are new, in order, and not what was here before", () => {
-  const first = take(emptyState(), { frames: [{ seq: 1, type: "started", data: {} }, acted(2), acted(3)], status: "live" });
+test("a frame adds its turn to what is not drawn yet, and not when it was here before", () => {
+  const first = [{ seq: 1, type: "started", data: {} }, acted(2), acted(3)].reduce(take, emptyState());
   assert.deepEqual(
-    first.turns.map((turn) => turn.number),
+    first.news.map((turn) => turn.number),
     [2, 3],
   );
-  const second = take(first.state, { frames: [acted(3), acted(4)], status: "live" });
+  const second = [acted(3), acted(4)].reduce(take, drawn(first));
   assert.deepEqual(
-    second.turns.map((turn) => turn.number),
+    second.news.map((turn) => turn.number),
     [4],
   );
-  assert.deepEqual(second.state, { seen: 4, open: true });
+  assert.equal(second.seen, 4);
 });
 
-test("the outcome comes once, with the frame that ends the deal, and the table is closed from then on", () => {
-  const frames = [acted(2), { seq: 3, type: "ended", data: { outcome: { agreement: null } } }];
-  const end = take(emptyState(), { frames, status: "over" });
+test("a turn that this seat may not see is a bare number, and counts", () => {
+  assert.deepEqual(take({ seen: 4, news: [], outcome: null }, /** @type {any} */ ({ seq: 5 })), { seen: 5, news: [], outcome: null });
+});
+
+test("the outcome comes with the frame that ends the deal and stays", () => {
+  const end = [acted(2), { seq: 3, type: "ended", data: { outcome: { agreement: null } } }].reduce(take, emptyState());
   assert.deepEqual(end.outcome, { agreement: null });
-  assert.deepEqual(end.state, { seen: 3, open: false });
-  assert.equal(take(end.state, { frames, status: "over" }).outcome, null);
-});
-
-test("an update without news leaves the number where it was", () => {
-  assert.deepEqual(take({ seen: 9, open: true }, { frames: [], status: "live" }).state, { seen: 9, open: true });
+  assert.deepEqual(drawn(end).outcome, { agreement: null });
 });
 
 test("a buyer is left with its arrangement less what it pays, the seller with its own and what it gets", () => {
@@ -78,6 +76,14 @@ test("all to one seat is its corner, an even division the middle, a loss counts 
   const middle = placeOf({ seller: 2, buyer_a: 2, buyer_b: 2 });
   assert.ok(middle && Math.abs(middle[0] - 170) < 1e-9 && Math.abs(middle[1] - (30 + 272 + 272) / 3) < 1e-9);
   assert.equal(placeOf({ seller: 0, buyer_a: -1, buyer_b: 0 }), null);
+});
+
+test("to who only watches everybody has a name", () => {
+  const seats = Object.fromEntries(SEATS.map((seat) => [seat, { short: { seller: "Nordia", buyer_a: "Arctic", buyer_b: "Bergen" }[seat] }]));
+  const words = createWords({ seat: null, seats, scenario: { currency: "$", low: 1, high: 9 } });
+  assert.equal(words.deal(["seller", "buyer_a"]), "Arctic takes the whole store");
+  assert.equal(words.deal(["buyer_a", "buyer_b"]), "The two buyers take the depot");
+  assert.equal(words.pays({ members: ["buyer_a", "buyer_b"], pays: { buyer_a: 10, buyer_b: 20 } }), "Arctic pays $10, Bergen pays $20");
 });
 
 test("a proposal is said from where one sits: you are you, and a loss has a minus", () => {

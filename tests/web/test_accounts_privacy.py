@@ -22,7 +22,6 @@ from accounts.consent import CURRENT
 from accounts.models import Consent, Team, User
 from accounts.selectors import consents_to_training, users_consenting
 from accounts.services import consent_give, guest_create
-from coaching import attempts
 from coaching.analysis.debrief import debrief
 from coaching.reviews.models import MoveReview
 from coaching.reviews.services import review_request
@@ -39,6 +38,7 @@ from negotiation.kind import DEALS
 from negotiation.models import Event, EventIsWritten, Game, Redaction
 from negotiation.selectors import frames_after
 from negotiation.services import game_whisper
+from negotiation.table import attempts
 from negotiation.table.forgetting import StillPlaying, redact, transcripts_delete
 from tests.figures import occurrences
 from tests.web.moves import act, resolve, submit

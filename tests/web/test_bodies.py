@@ -10,9 +10,6 @@ from django.conf import settings
 from django.test import Client
 
 from accounts.models import User
-from accounts.selectors import team_of
-from negotiation.coalitions.services import deal_create
-from negotiation.engine.coalition import SEATS, coalition_scenarios
 from tests.web.test_diplomacy_table import begin
 from trainer.domains.deal.rows import rows_of
 
@@ -23,12 +20,7 @@ DEEP = {"lists": "[" * 100_000, "tables": '{"a":' * 40_000, "closed": "[" * 50_0
 
 @pytest.fixture
 def routes(rep: User) -> list[str]:
-    scenario = next(iter(coalition_scenarios()))
-    others: dict[str, str] = dict(
-        zip([seat for seat in SEATS if seat != "seller"], ("shark", "diplomat"), strict=False)
-    )
-    deal = deal_create(player=rep, team=team_of(rep), scenario=scenario, seat="seller", opponents=others)
-    return [f"/diplomacy/{begin(rep).pk}/forks/", f"/coalitions/{deal.pk}/act/", "/api/deals"]
+    return [f"/diplomacy/{begin(rep).pk}/forks/", "/api/deals"]
 
 
 @pytest.mark.parametrize("deep", DEEP)

@@ -20,7 +20,14 @@ from parlay_web.celery import app
 
 pytestmark = pytest.mark.django_db
 
-PAGES = ("/watch/abc/", "/board-watch/abc/", "/join/abc/", "/accounts/login/", "/accounts/signup/")
+PAGES = (
+    "/watch/abc/",
+    "/board-watch/abc/",
+    "/coalition-watch/abc/",
+    "/join/abc/",
+    "/accounts/login/",
+    "/accounts/signup/",
+)
 
 
 class Marker:

@@ -15,6 +15,7 @@ from django.test import Client
 from accounts.models import Team, User
 from negotiation.coalitions import selectors, sessions
 from negotiation.coalitions.events import redact
+from negotiation.coalitions.forms import action_from
 from negotiation.coalitions.models import CoalitionDeal, CoalitionEvent
 from negotiation.coalitions.services import deal_act, deal_create
 from negotiation.engine.coalition import (
@@ -51,9 +52,16 @@ def deal(rep: User, team: Team) -> CoalitionDeal:
     return sit_down(rep, team=team)
 
 
-def post(client: Client, deal: CoalitionDeal, **turn: Any) -> Any:
-    data = {"action_id": str(uuid.uuid4()), "since": 0, **turn}
-    return client.post(f"/coalitions/{deal.id}/act/", json.dumps(data), content_type="application/json")
+def post(client: Client, deal: CoalitionDeal, **form: Any) -> Any:
+    """A turn by the form, as a browser without scripts sends it."""
+    return client.post(f"/coalitions/{deal.id}/act/", {"action_id": str(uuid.uuid4()), **form})
+
+
+def take(deal: CoalitionDeal, **data: Any) -> CoalitionDeal:
+    """A turn with this data, as a frame brings it."""
+    return deal_act(
+        deal_id=deal.id, player=deal.player, action_id=uuid.uuid4(), action=action_from({"text": "", **data})
+    )
 
 
 def share(buyer_a: float = 110_000, buyer_b: float = 90_000) -> dict[str, Any]:
@@ -117,8 +125,7 @@ def test_only_the_player_opens_the_table_and_only_those_who_lead_read_the_debrie
     assert "/accounts/login/" in client.get(address)["Location"]
     assert signed_in(rep).get(f"{address}debrief/")["Location"] == address
     for other in (stranger, manager):
-        for path in ("", "log/"):
-            assert signed_in(other).get(address + path).status_code == 404
+        assert signed_in(other).get(address).status_code == 404
         assert post(signed_in(other), deal, text="Hello").status_code == 404
     play_to_the_end(deal)
     assert signed_in(rep).get(f"{address}debrief/").status_code == 200
@@ -126,29 +133,62 @@ def test_only_the_player_opens_the_table_and_only_those_who_lead_read_the_debrie
     assert signed_in(stranger).get(f"{address}debrief/").status_code == 404
 
 
-def test_a_turn_is_answered_with_all_that_it_led_to(
-    deal: CoalitionDeal, rep: User, signed_in: SignIn
-) -> None:
-    client = signed_in(rep)
+def test_a_turn_is_followed_by_all_that_it_led_to(deal: CoalitionDeal) -> None:
     before = deal.last_seq
-    answer = post(client, deal, since=before, text="Let us share.", proposal=share()).json()
-    seen = [frame["data"]["seat"] for frame in answer["frames"] if "data" in frame]
+    frames = selectors.frames_after(take(deal, text="Let us share.", proposal=share()), before)
+    seen = [frame["data"]["seat"] for frame in frames if "data" in frame]
     assert seen[0] == "buyer_b"
-    assert [frame["seq"] for frame in answer["frames"]] == list(
-        range(before + 1, before + 1 + len(answer["frames"]))
-    )
-    mine = next(offer for offer in answer["table"]["standing"] if offer["by"] == "buyer_b")
+    assert [frame["seq"] for frame in frames] == list(range(before + 1, before + 1 + len(frames)))
+    standing = selectors.table_of(CoalitionDeal.objects.get(pk=deal.pk))["standing"]
+    mine = next(offer for offer in standing if offer["by"] == "buyer_b")
     own = CoalitionEvent.objects.get(deal=deal, seq=1).data["own"]
     assert mine["gain"] == own["shared"] - 90_000
-    assert client.get(f"/coalitions/{deal.id}/log/?since={before}").json() == answer
 
 
 def test_a_turn_that_is_sent_twice_is_taken_once(deal: CoalitionDeal, rep: User, signed_in: SignIn) -> None:
     client, action_id = signed_in(rep), str(uuid.uuid4())
-    first = post(client, deal, action_id=action_id, text="Anyone?").json()
-    again = post(client, deal, action_id=action_id, text="Anyone?").json()
-    assert first == again
+    for _ in range(2):
+        answer = post(client, deal, action_id=action_id, text="Anyone?")
+        assert answer["Location"] == f"/coalitions/{deal.id}/"
     assert CoalitionEvent.objects.filter(deal=deal, data__seat="buyer_b", type="acted").count() == 1
+
+
+def test_without_scripts_the_form_proposes_supports_and_leaves(
+    deal: CoalitionDeal, rep: User, signed_in: SignIn
+) -> None:
+    client, address = signed_in(rep), f"/coalitions/{deal.id}/"
+    page = client.get(address).text
+    noscript = "".join(page.split("<noscript>")[1:])
+    assert 'name="pay_buyer_a"' in noscript
+    post(
+        client,
+        deal,
+        text="Let us share.",
+        coalition="+".join(SEATS),
+        pay_buyer_a="110000",
+        pay_buyer_b="90,000",
+    )
+    mine = CoalitionEvent.objects.get(deal=deal, type="acted", data__seat="buyer_b").data
+    assert mine["proposal"] == share()
+    noscript = "".join(client.get(address).text.split("<noscript>")[1:])
+    assert "you pay $90,000" in noscript
+    assert "Let us share." in noscript
+    backed = next(
+        offer for offer in selectors.table_of(CoalitionDeal.objects.get(pk=deal.pk))["standing"]
+        if offer["by"] != "buyer_b" and "buyer_b" in offer["proposal"]["members"]
+    )  # fmt: skip
+    assert f'name="support" value="{backed["number"]}"' in noscript
+    refused = post(
+        client, deal, text="Then this.", coalition="+".join(SEATS), pay_buyer_a="1", pay_buyer_b="300000"
+    )
+    assert refused.status_code == 422
+    assert "Then this.</textarea>" in refused.text
+    assert 'name="knowingly"' in refused.text
+    missing = post(client, deal, coalition="+".join(SEATS), pay_buyer_a="1", pay_buyer_b="")
+    assert "Say what each buyer pays." in missing.text
+    assert post(client, deal, action_id="x", text="Hm.").status_code == 422
+    post(client, deal, walk_away="1")
+    assert "It is over" in client.get(address).text
 
 
 @pytest.mark.parametrize(
@@ -156,8 +196,8 @@ def test_a_turn_that_is_sent_twice_is_taken_once(deal: CoalitionDeal, rep: User,
     [
         ({"text": ""}, "empty_action"),
         ({"text": 5}, "bad_text"),
-        ({"action_id": "x", "text": "a"}, "bad_action_id"),
-        ({"since": "1", "text": "a"}, "bad_since"),
+        ({"text": "\ud800"}, "bad_text"),
+        ({"support": "2"}, "bad_support"),
         ({"text": "a", "to": "waiter"}, "unknown_seat"),
         ({"proposal": "all"}, "bad_proposal"),
         ({"proposal": {"members": [1], "pays": {}}}, "bad_proposal"),
@@ -168,25 +208,17 @@ def test_a_turn_that_is_sent_twice_is_taken_once(deal: CoalitionDeal, rep: User,
     ],
 )
 def test_a_turn_that_cannot_be_taken_is_refused_by_name_and_writes_nothing(
-    deal: CoalitionDeal, rep: User, signed_in: SignIn, turn: dict[str, Any], code: str
+    deal: CoalitionDeal, turn: dict[str, Any], code: str
 ) -> None:
-    answer = post(signed_in(rep), deal, **turn)
-    assert (answer.status_code, answer.json()["code"]) == (422, code)
+    with pytest.raises(ActionRefused) as refused:
+        take(deal, **turn)
+    assert refused.value.code == code
     assert CoalitionEvent.objects.filter(deal=deal).count() == deal.last_seq
-    assert post(signed_in(rep), deal, text="Still here.").status_code == 200
+    assert take(deal, text="Still here.").moves == 1
 
 
-@pytest.mark.parametrize("body", [b"", b"[]", b"\xff", b'{"a":'])
-def test_a_body_that_is_no_turn_is_refused(
-    deal: CoalitionDeal, rep: User, signed_in: SignIn, body: bytes
-) -> None:
-    answer = signed_in(rep).post(f"/coalitions/{deal.id}/act/", body, content_type="application/json")
-    assert (answer.status_code, answer.json()["code"]) == (422, "bad_turn")
-
-
-def test_a_loss_is_signed_only_knowingly(deal: CoalitionDeal, rep: User, signed_in: SignIn) -> None:
-    answer = post(signed_in(rep), deal, proposal=share(buyer_b=300_000), knowingly=True)
-    assert answer.status_code == 200
+def test_a_loss_is_signed_only_knowingly(deal: CoalitionDeal) -> None:
+    assert take(deal, proposal=share(buyer_b=300_000), knowingly=True).moves == 1
 
 
 def test_a_turn_that_arrives_twice_at_once_is_taken_once(deal: CoalitionDeal, rep: User) -> None:
@@ -267,7 +299,8 @@ def test_a_live_table_tells_nothing_of_the_others_truth(rep: User, signed_in: Si
     deal = sit_down(rep, seat=seat, seed=77)
     stakes = draw_stakes(coalition_scenarios()["cold_store"], 77)
     page = signed_in(rep).get(f"/coalitions/{deal.id}/").text
-    page += json.dumps(post(signed_in(rep), deal, text="What is it worth to you?").json())
+    take(deal, text="What is it worth to you?")
+    page += signed_in(rep).get(f"/coalitions/{deal.id}/").text
     assert str(deal.seed) not in {word.strip('",:') for word in page.split()}
     memo = {abs(round(float(value))) for value in coalition_scenarios()["cold_store"].memo().ravel()}
     for index, other in enumerate(SEATS):
@@ -280,13 +313,13 @@ def test_a_live_table_tells_nothing_of_the_others_truth(rep: User, signed_in: Si
 
 def test_redaction_shows_listed_keys_only() -> None:
     data = {"seat": "seller", "to": None, "text": "Hm.", "secret": 1}
-    assert redact(seq=3, kind="acted", data=data, seat="buyer_a")["data"] == {
+    assert redact(seq=3, kind="acted", data=data, role="buyer_a")["data"] == {
         "seat": "seller",
         "to": None,
         "text": "Hm.",
     }
-    assert redact(seq=3, kind="acted", data={**data, "to": "buyer_b"}, seat="buyer_a") == {"seq": 3}
-    assert "data" in redact(seq=3, kind="acted", data={**data, "to": "buyer_b"}, seat="buyer_b")
+    assert redact(seq=3, kind="acted", data={**data, "to": "buyer_b"}, role="buyer_a") == {"seq": 3}
+    assert "data" in redact(seq=3, kind="acted", data={**data, "to": "buyer_b"}, role="buyer_b")
 
 
 def test_the_log_is_append_only_and_contiguous(deal: CoalitionDeal) -> None:
@@ -313,9 +346,9 @@ def test_a_finished_deal_takes_no_more_turns_and_keeps_what_it_came_to(deal: Coa
 def test_walking_away_ends_it_for_the_player_and_the_others_play_on(
     deal: CoalitionDeal, rep: User, signed_in: SignIn
 ) -> None:
-    answer = post(signed_in(rep), deal, text="Good luck.", walk_away=True).json()
-    assert answer["status"] == "finished"
-    assert answer["frames"][-1]["data"]["outcome"]["payoffs"]["buyer_b"] == 0
+    done = take(deal, text="Good luck.", walk_away=True)
+    assert done.status == "finished"
+    assert selectors.frames_after(done, 0)[-1]["data"]["outcome"]["payoffs"]["buyer_b"] == 0
     assert "You had left the table." in signed_in(rep).get(f"/coalitions/{deal.id}/debrief/").text
 
 

@@ -356,10 +356,10 @@ def test_pages_hold_no_secret_and_are_for_their_players(
     assert client.get(url).status_code == 403, "nobody watches the truth of a game that they play"
     seen = Client().get(url)
     assert seen.status_code == 200
-    assert seen.headers["X-Robots-Tag"] == "noindex"
+    assert seen.headers["X-Robots-Tag"] == "noindex, nofollow, noarchive"
     assert "planned" in seen.content.decode()
     client.post(f"/diplomacy/{game.pk}/links/revoke/")
-    assert Client().get(url).status_code == 404
+    assert Client().get(url).status_code == 410
 
 
 def test_words_and_games_go_with_the_one_who_wrote_them(rep: User, manager: User) -> None:

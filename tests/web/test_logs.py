@@ -18,6 +18,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from pytest_django import Settings
 
 from coaching.routing import sockets as coaching_sockets
+from negotiation.coalitions.routing import sockets as coalition_sockets
 from negotiation.diplomacy.routing import sockets as board_sockets
 from parlay_web.logs import logging_config
 from tests.web.conftest import OpenSocket
@@ -51,7 +52,9 @@ def filled(route: str) -> str:
 
 SECRET_ROUTES = sorted(route for route in routes() if texts_of(route) - NO_SECRETS)
 SOCKETS = sorted(
-    str(one.pattern) for one in (*coaching_sockets, *board_sockets) if "token" in str(one.pattern)
+    str(one.pattern)
+    for one in (*coaching_sockets, *board_sockets, *coalition_sockets)
+    if "token" in str(one.pattern)
 )
 
 
@@ -88,9 +91,10 @@ class Breaks:
 def test_the_routes_with_secrets_are_those_that_are_known() -> None:
     kinds = {re.split(r"[<(]", route)[0] for route in SECRET_ROUTES}
     assert kinds == {
-        "accounts/^confirm-email/", "accounts/^password/reset/key/", "board-watch/", "diplomacy/join/", "join/", "watch/",
+        "accounts/^confirm-email/", "accounts/^password/reset/key/", "board-watch/", "coalition-watch/", "diplomacy/join/",
+        "join/", "watch/",
     }, "a new one must be masked in parlay_web.logs, or its parameter is no secret"  # fmt: skip
-    assert len(SOCKETS) == 2
+    assert len(SOCKETS) == 3
 
 
 @pytest.mark.parametrize("route", SECRET_ROUTES)

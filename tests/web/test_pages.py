@@ -17,11 +17,11 @@ from django.utils import timezone
 
 from accounts.models import Membership, Team, User
 from accounts.services import membership_set, user_create
-from coaching import attempts
 from coaching.models import LinkView, SpectatorLink
 from coaching.services import link_create, link_revoke
 from negotiation import services
 from negotiation.models import Event, Game
+from negotiation.table import attempts
 from tests.web.moves import act, resolve, submit
 
 pytestmark = pytest.mark.django_db(transaction=True)

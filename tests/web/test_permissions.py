@@ -9,11 +9,10 @@ team, the manager of another team, and the admin of the team, who is staff too.
 
 from __future__ import annotations
 
-import json
-import uuid
 from collections.abc import Iterator
 
 import pytest
+from django.core.cache import cache
 from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
@@ -87,9 +86,13 @@ GET  /board-watch/no-such-link/                           404    404   404  404 
 GET  /coalitions/new/                                     login  in    in   in   in      in      in
 POST /coalitions/new/                                     login  in    in   in   in      in      in
 GET  /coalitions/{three}/                                 login  404   in   404  404     404     404
-GET  /coalitions/{three}/log/                             login  404   in   404  404     404     404
 POST /coalitions/{three}/act/                             login  404   in   404  404     404     404
 GET  /coalitions/{three}/debrief/                         login  404   in   404  in      404     in
+POST /coalitions/{three}/links/                           login  404   in   404  in      404     in
+POST /coalitions/{three}/links/revoke/                    login  404   in   404  in      404     in
+GET  /coalition-watch/{three_watch}/                      in     in    in   in   in      in      in
+GET  /coalition-watch/{three_coach}/                      in     in    403  in   in      in      in
+GET  /coalition-watch/no-such-link/                       404    404   404  404  404     404     404
 
 GET  /team/                                               login  in    in   in   in      in      in
 GET  /team/{team}/                                        login  404   404  404  in      404     in
@@ -218,9 +221,6 @@ GET  /api/deals/{live}                                    401    404   in   404 
 GET  /api/deals/{over}/debrief                            401    404   in   404  in      404     in
 """
 
-BODIES = {"/act/": {"action_id": str(uuid.uuid4()), "text": "What matters to you?"}}
-"""What is sent, by the end of the address, where an empty body is refused before anybody asks who sends it."""
-
 LET_IN = {200, 201, 202, 302, 409, 422}
 
 
@@ -243,10 +243,9 @@ def outcome(answer: HttpResponse) -> str:
 
 def ask(client: Client, method: str, address: str) -> str:
     """One request, whose effects are undone."""
-    body = next((body for end, body in BODIES.items() if address.endswith(end)), None)
-    kind = "application/json" if body or address.startswith("/api/") else "application/octet-stream"
+    kind = "application/json" if address.startswith("/api/") else "application/octet-stream"
     with transaction.atomic():
-        answer = client.generic(method, address, json.dumps(body) if body else "", content_type=kind)
+        answer = client.generic(method, address, "", content_type=kind)
         transaction.set_rollback(True)
     return outcome(answer)  # type: ignore[arg-type]
 
@@ -278,6 +277,8 @@ def test_every_address_does_for_everybody_what_the_table_says(world: World) -> N
     clients = {person: world.client(person) for person in PEOPLE}
     wrong = []
     for method, address, expected in rows():
+        if "no-such" in address:
+            cache.clear()  # seven people at one address would use up its tries of links that don't exist
         got = {
             person: ask(
                 world.client(person) if "log" in address else clients[person], method, filled(world, address)

@@ -9,8 +9,10 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from coaching.routing import sockets as coaching_sockets
+from negotiation.coalitions.routing import sockets as coalition_sockets
 from negotiation.diplomacy.routing import sockets as board_sockets
 from negotiation.routing import sockets as deal_sockets
+from negotiation.smallgames.routing import sockets as small_sockets
 from tests.web.conftest import OpenSocket
 from tests.web.world import PEOPLE, World, filled
 
@@ -29,6 +31,11 @@ SOCKETS = """
 /ws/diplomacy/{played}/ 4401 4404  reveal 4404   4404    4404    4404
 /ws/board-watch/{eyes}/ FRANCE FRANCE 4403 FRANCE FRANCE FRANCE  FRANCE
 /ws/board-watch/nothing/ 4410 4410 4410   4410   4410    4410    4410
+/ws/coalitions/{three}/ 4401 4404  seller 4404   4404    4404    4404
+/ws/coalition-watch/{three_watch}/ seller seller seller seller seller seller seller
+/ws/coalition-watch/{three_coach}/ reveal reveal 4403 reveal reveal reveal reveal
+/ws/coalition-watch/nothing/ 4410 4410 4410 4410 4410    4410    4410
+/ws/games/{small}/     4401  4404  owner  4404   4404    4404    4404
 """
 """A number is the code that the socket is closed with; a word is the role one gets."""
 
@@ -38,6 +45,8 @@ ACTIONS = {
     "coach": {"whisper", "resume", "ping"},
     "FRANCE": {"say", "order", "withdraw", "preview", "due", "resume", "ping"},
     "reveal": {"resume", "ping"},
+    "seller": {"act", "resume", "ping"},
+    "owner": {"act", "name", "odds", "resume", "ping"},
 }
 """What each role may send; whatever else is refused with ``not_allowed``."""
 
@@ -69,6 +78,9 @@ async def test_every_socket_gives_everybody_the_role_of_the_table(
         ("/ws/watch/{coach}/", "manager", "coach"),
         ("/ws/diplomacy/{board}/", "rep", "FRANCE"),
         ("/ws/board-watch/{eyes}/", "manager", "FRANCE"),
+        ("/ws/coalitions/{three}/", "rep", "seller"),
+        ("/ws/games/{small}/", "rep", "owner"),
+        ("/ws/coalition-watch/{three_coach}/", "manager", "reveal"),
     ],
 )
 async def test_a_role_sends_what_it_may_and_nothing_else(
@@ -87,6 +99,6 @@ def test_every_socket_is_in_the_table() -> None:
     heads = {address.split("{")[0].strip("/").removesuffix("/nothing") for address, _ in socket_rows()}
     routes_there = {
         str(one.pattern).split("<")[0].strip("/")
-        for one in [*deal_sockets, *coaching_sockets, *board_sockets]
+        for one in [*deal_sockets, *coaching_sockets, *board_sockets, *coalition_sockets, *small_sockets]
     }
     assert routes_there == heads

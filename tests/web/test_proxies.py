@@ -11,7 +11,7 @@ from channels.testing import HttpCommunicator
 from django.core.cache import cache
 from django.core.handlers.asgi import ASGIHandler
 
-from coaching import attempts
+from negotiation.table import attempts
 from parlay_web.proxies import App, NamedProxies
 
 PROXY, CLIENT, OTHER = "10.0.0.5", "192.0.2.7", "198.51.100.9"

@@ -18,10 +18,13 @@ from django.test import Client
 
 from coaching.services import link_create
 from negotiation.answering import answer_at_once
+from negotiation.coalitions import links as coalition_links
 from negotiation.coalitions import services as coalition_services
 from negotiation.coalitions import sessions as coalition_sessions
 from negotiation.coalitions.models import CoalitionDeal
+from negotiation.coalitions.selectors import bootstrap_of, table_now
 from negotiation.coalitions.selectors import frames_after as coalition_frames
+from negotiation.coalitions.selectors import link_opened as coalition_opened
 from negotiation.engine.coalition import SEATS, Proposal, coalition_scenarios
 from negotiation.engine.coalition import Action as CoalitionAction
 from negotiation.engine.coalition import game as coalition_game
@@ -164,9 +167,13 @@ def test_a_living_deal_for_three_shows_the_same_in_two_worlds(twins: list[Twin],
                     seen.append(str(refused))
                 deal = CoalitionDeal.objects.get(pk=deal.pk)
                 seen.append(plain(repr(coalition_frames(deal, 0))))
+                seen.append(plain(repr(table_now(deal.pk, deal.seat))))
+                if turn == 1:
+                    watched_with_all_cards_open(deal)
+            _, watch = coalition_links.link_create(deal=deal, created_by=twin.user, scope="watch")
+            seen.append(plain(repr(bootstrap_of(deal, role=coalition_opened(watch, None).role))))
             seen += twin.pages(
                 f"/coalitions/{deal.pk}/",
-                f"/coalitions/{deal.pk}/log/?since=0",
                 f"/coalitions/{deal.pk}/debrief/",
                 "/",
             )
@@ -175,6 +182,14 @@ def test_a_living_deal_for_three_shows_the_same_in_two_worlds(twins: list[Twin],
         assert deal.is_live
         seen_by_twin.append(seen)
     assert difference(*seen_by_twin) == ""
+
+
+def watched_with_all_cards_open(deal: CoalitionDeal) -> None:
+    """Somebody sees the truth meanwhile, which tells the player that it happened and no more."""
+    _, token = coalition_links.link_create(deal=deal, created_by=deal.player, scope="coach")
+    opened = coalition_opened(token, None)
+    coalition_links.link_view(opened=opened, viewer=None)
+    assert table_now(deal.pk, opened.role)["stakes"]  # type: ignore[index]
 
 
 def _first_coalition() -> str:

@@ -18,6 +18,7 @@ from coaching.room.models import CheckResult, DataExport
 from coaching.room.rubrics import rubric_create
 from coaching.services import link_create
 from coaching.skills.models import PracticeCard
+from negotiation.coalitions.links import link_create as three_link_create
 from negotiation.coalitions.services import deal_create
 from negotiation.diplomacy.links import link_create as board_link_create
 from negotiation.diplomacy.models import BoardFork
@@ -94,6 +95,8 @@ def make_world(over: Game, rep: User, manager: User, team: Team) -> World:
         player=rep, team=team, scenario=next(iter(coalition_scenarios())), seat="seller", seed=SEED,
         opponents={"buyer_a": "diplomat", "buyer_b": "veteran"},
     )  # fmt: skip
+    _, three_watch = three_link_create(deal=three, created_by=rep, scope="watch")
+    _, three_coach = three_link_create(deal=three, created_by=manager, scope="coach")
     small = match_create(player=rep, game="auction", seed=SEED)
     board, invitations = game_create_board(host=rep, power="FRANCE", invited=["GERMANY"], seed=SEED)
     at_board = place_of(board.pk, rep)
@@ -122,7 +125,8 @@ def make_world(over: Game, rep: User, manager: User, team: Team) -> World:
         "live": live.pk, "over": over.pk, "elsewhere": other.pk, "team": team.pk, "other_team": elsewhere.pk,
         "link": link.pk, "watch": watch, "coach": coach, "replay": replay, "check": check.pk, "join": join,
         "rubric": rubric.pk, "assignment": assignment.pk, "invitation": invited.pk, "to_admin": to_admin.pk,
-        "export": export.pk, "three": three.pk, "small": small.pk, "comment": said.pk,
+        "export": export.pk, "three": three.pk, "three_watch": three_watch,
+        "three_coach": three_coach, "small": small.pk, "comment": said.pk,
         "board": board.pk, "played": played.pk, "seat": invitations["GERMANY"], "eyes": eyes, "fork": fork.pk,
         "episode": episode.pk, "dataset": dataset.pk, "brought": brought.pk, "run": run.pk,
         "gate": gate.pk, "generation": generation.number, "retraining": retraining.pk,

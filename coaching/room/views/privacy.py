@@ -19,10 +19,10 @@ from accounts.consent import CURRENT, WORDINGS
 from accounts.models import User
 from accounts.selectors import consent_of, consents_to_training, team_of
 from accounts.services import consent_give, visibility_set
-from coaching import attempts
 from coaching.room import leaving, mydata
 from coaching.room.models import DataExport
 from negotiation.models import Game
+from negotiation.table import attempts
 from negotiation.table.forgetting import house_days, tables_with_words
 from negotiation.table.forgetting import transcripts_delete as delete_transcripts
 from negotiation.views import signed_in
