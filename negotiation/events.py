@@ -63,7 +63,8 @@ class OpponentMoved(TypedDict):
     """One move of the persona; ``claim`` is the floor that it states, true or not.
 
     ``preferred`` says which of several packages it would rather have: 0 is the offer itself. ``stand_in`` says that
-    the strategist spoke because the model that sits here could not.
+    the strategist spoke because the model that sits here could not. ``deadline_turns`` is how many turns a deadline
+    gives that it names.
     """
 
     turn: int

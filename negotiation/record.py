@@ -136,6 +136,7 @@ def opponent_moved(turn: int, reply: Reply, *, stand_in: bool = False) -> Oppone
         "terms": None if reply.terms is None else dict(reply.terms),
         "preferred": reply.preferred,
         "stand_in": stand_in,
+        "deadline_turns": reply.deadline_turns,
     }
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from negotiation.engine.deal.chance import TurnDraws
-from negotiation.engine.deal.conduct import Conduct, play_card
+from negotiation.engine.deal.conduct import DEADLINE_TURNS, Conduct, play_card
 from negotiation.engine.deal.in_public import shift
 from negotiation.engine.deal.issues import Terms, bundle_of, terms_of
 from negotiation.engine.deal.reward import is_bluff
@@ -153,6 +153,7 @@ class Across:
             card=conduct.card,
             claim=conduct.claim,
             claim_called=called,  # type: ignore[arg-type]
+            news=bool(state.headlines) and state.headlines[-1].turn == state.turn,
             absurd=conduct.absurd,
             player_standing=state.player.standing,
             tension=state.tension.value,
@@ -170,7 +171,8 @@ class Across:
         acts: set[str] = set()
         gave = given = 0.0
         if reply.card is not None:
-            play_card(state.opponent, reply.card, self._scenario, self._seat, state.turn)
+            rounds = reply.deadline_turns or DEADLINE_TURNS
+            play_card(state.opponent, reply.card, self._scenario, self._seat, state.turn, rounds)
             acts.add(reply.card)
         if reply.claim is not None:
             state.opponent.open_claim, state.opponent.claim_turn = reply.claim, state.turn

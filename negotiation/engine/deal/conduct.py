@@ -18,7 +18,7 @@ from negotiation.engine.deal.types import OTHER_SEAT, SIGN, Action, Belief, Card
 from negotiation.engine.language import CONFIDENCE_TO_BIND, Reading
 
 DEADLINE_TURNS = 3
-"""A deadline that is named runs for so many turns."""
+"""A deadline runs for so many turns where none were named."""
 STONEWALL_AFTER = 3
 """So many turns without giving anything, and without a question, are stonewalling."""
 _REPEAT_MIN_LENGTH = 12
@@ -59,15 +59,17 @@ def next_sweetener(scenario: Scenario, seat: Seat, side: SideState) -> Sweetener
     return stock[used] if used < len(stock) else None
 
 
-def play_card(side: SideState, card: CardId, scenario: Scenario, seat: Seat, turn: int) -> Sweetener | None:
-    """Pay for a card and book what it puts on the table. Returns the sweetener given, if any."""
+def play_card(
+    side: SideState, card: CardId, scenario: Scenario, seat: Seat, turn: int, rounds: int = DEADLINE_TURNS
+) -> Sweetener | None:
+    """Pay for a card and book what it puts on the table, a deadline in ``rounds``. Returns the sweetener given, if any."""
     given = next_sweetener(scenario, seat, side) if card == GIFT else None
     side.play(card)
     if given is not None:
         side.sweetened += given.worth * scenario.nominal_width
         side.sweetener_cost += given.cost * scenario.nominal_width
     if card == DEADLINE:
-        side.deadline = Deadline(turn + DEADLINE_TURNS)
+        side.deadline = Deadline(turn + rounds)
     return given
 
 

@@ -61,7 +61,8 @@ def players_conduct(moves: Moves, table: Table, scenario: Scenario, seat: Seat) 
         absurd=nowhere,
     )
     _note_offers(moves, table, scenario, seat, conduct)
-    table.player.play(moves.card, scenario, seat, table.turn + DEADLINE_TURNS)
+    deadline = np.full(len(moves.card), table.turn + DEADLINE_TURNS)
+    table.player.play(moves.card, scenario, seat, deadline)
     for number, card in enumerate(CARD_IDS):
         conduct.note(card, moves.card == number)
     reveals = moves.card == CARD_IDS.index(FLOOR)
