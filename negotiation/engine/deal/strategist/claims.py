@@ -27,13 +27,15 @@ SHADE = 0.30
 """The furthest that a limit is stated from the true one, as a share of it, by who bluffs."""
 HONEST_SHADE = 0.14
 """And by who never does: within what counts as a bluff."""
-_MEAN, _SURE = 0.47, 4.0
+_MEAN, _SURE = 0.44, 4.0
 _BLUFFERS: Final = (_SURE * _MEAN, _SURE * (1 - _MEAN))
 _HONEST: Final = (1.2, 2.0)
 """Of the Beta distributions: P(.30 B > .15) = .45, where calling by the name earns nothing; the honest shade less."""
 TRUST_TO_OPEN_UP = 0.62
 _FIGURE = 2
 """People state limits in multiples of so many steps."""
+_CUT, _CUT_PER_BLUFF = 0.3, 0.6
+"""Who bluffs takes up to this share off the rounds that a deadline gives, and more with the bluff rate."""
 LONGEST_DEADLINE, SHORTEST_DEADLINE = 6, 2
 """Rounds that a deadline may give: with more left nobody is pressed, with fewer it is the last word."""
 _CELLS: Final = 4096
@@ -110,7 +112,8 @@ def rounds_named(persona: Persona, left: Number, draw: Number) -> Number:
     """
     if is_honest(persona):
         return left
-    named: Number = np.rint(left * (1 - persona.bluff_rate * _drawn(False, draw)))
+    most = _CUT + _CUT_PER_BLUFF * persona.bluff_rate
+    named: Number = np.rint(left * (1 - most * _drawn(False, draw)))
     return named
 
 
