@@ -18,6 +18,7 @@ from typing import Any, get_args
 import numpy as np
 
 from bench.experiment import Figures, Given, experiment, option
+from negotiation.engine.cards import DEADLINE
 from negotiation.engine.deal import OTHER_SEAT, SIGN, Persona, Scenario, Seat, personas, scenarios
 from negotiation.engine.deal.batch import BatchNegotiation, Moves
 from negotiation.engine.deal.batch.conduct import is_bluff
@@ -25,7 +26,6 @@ from negotiation.engine.deal.batch.moves import CARD_IDS
 from negotiation.engine.deal.chance import Array
 from negotiation.engine.deal.reward import COEFFICIENTS, SWALLOW_AFTER_TURNS
 from negotiation.engine.deal.rows import Mask
-from negotiation.engine.cards import DEADLINE
 from negotiation.engine.figures import bootstrap
 
 CAUGHT, WRONG = COEFFICIENTS.bluff, COEFFICIENTS.bluff * COEFFICIENTS.false_call
@@ -76,7 +76,9 @@ class Watch:
         self._news = np.zeros(games, dtype=np.bool_)
         self._called = np.zeros(games, dtype=np.bool_)
         self._offers = np.full((games, self.batch.horizon + 2), np.nan)
-        self._bundle = int(np.argmax(scenario.nominal_worths(seat) + scenario.nominal_worths(OTHER_SEAT[seat])))
+        self._bundle = int(
+            np.argmax(scenario.nominal_worths(seat) + scenario.nominal_worths(OTHER_SEAT[seat]))
+        )
         while not self.batch.done:
             self._turn()
 
@@ -88,11 +90,13 @@ class Watch:
         limits = self._sign * table.truths[batch.opponent_seat].walk_away
         moves = self._moves()
         there = ~np.isnan(table.opponent.open_claim)
-        false = is_bluff(table.opponent.open_claim, table.truths[batch.opponent_seat].walk_away)
+        false = is_bluff(table.opponent.open_claim, table.opponent.claim_limit)
         self._called[before] |= there & moves.challenge & false
         lapsed = ~moves.challenge & ((turn - table.opponent.claim_turn >= SWALLOW_AFTER_TURNS) | moves.accept)
         self.points[before] += np.where(
-            there & moves.challenge & ~moves.accept, np.where(false, CAUGHT, WRONG), np.where(there & lapsed & false, MISSED, 0.0)
+            there & moves.challenge & ~moves.accept,
+            np.where(false, CAUGHT, WRONG),
+            np.where(there & lapsed & false, MISSED, 0.0),
         )
         self._news[before] |= news
         left = batch.minds.stay - turn
@@ -120,7 +124,10 @@ class Watch:
 
     def _note(self, row: int, game: int, turn: int, limit: float, mine: float) -> None:
         side = self.batch.table
-        figure, offer = self._sign * float(side.opponent.open_claim[row]), self._sign * float(side.player.offer[row])
+        figure, offer = (
+            self._sign * float(side.opponent.open_claim[row]),
+            self._sign * float(side.player.offer[row]),
+        )
         self.met += int(max(offer, mine) >= figure)
         shown = self._offers[game, :turn]
         shown = np.append(shown[~np.isnan(shown)], self._sign * side.opponent.offer[row])
@@ -177,7 +184,9 @@ def decoded(claims: list[Claim], scenario: Scenario, sign: int) -> dict[str, Any
             near = wanted[teach][order[:, :count]]
             errors[f"nearest {count}, {name}"] = np.abs(wanted[~teach] - np.median(near, axis=1))
     best = min((name for name in errors if name != "prior"), key=lambda name: float(errors[name].mean()))
-    sharpest = min((name for name in errors if name != "prior"), key=lambda name: float(np.median(errors[name])))
+    sharpest = min(
+        (name for name in errors if name != "prior"), key=lambda name: float(np.median(errors[name]))
+    )
     return {
         "claims": len(claims),
         "prior": round(float(errors["prior"].mean()), 4),
@@ -232,7 +241,9 @@ def cells(games: int, persona: Persona, calls: str) -> Iterator[tuple[Scenario, 
 
 def measured(persona: Persona, games: int) -> dict[str, Any]:
     """All that is asked of one persona."""
-    never: dict[str, int] = dict.fromkeys(("met", "another without a reason", "own figure refused", "underbid"), 0)
+    never: dict[str, int] = dict.fromkeys(
+        ("met", "another without a reason", "own figure refused", "underbid"), 0
+    )
     first: list[Claim] = []
     decoder: dict[str, dict[str, Any]] = {}
     late: list[float] = []
@@ -259,7 +270,8 @@ def measured(persona: Persona, games: int) -> dict[str, Any]:
     found["decoder"] = decoder
     named = ("share of the zone", "points for claims", "score of both")
     found["in_play"] = {
-        name: bootstrap(each).as_json(4) for name, each in zip(named, np.concatenate(gain, axis=1), strict=True)
+        name: bootstrap(each).as_json(4)
+        for name, each in zip(named, np.concatenate(gain, axis=1), strict=True)
     }
     if first:
         found |= {"false": bootstrap(false_of(first)).as_json(3), "by_name": points_by_name(false_of(first))}

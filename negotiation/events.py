@@ -30,7 +30,10 @@ ROLES: tuple[Role, ...] = get_args(Role)
 
 
 class GameStarted(TypedDict):
-    """The set-up that both the player and the spectators know; ``own`` is the player's own truth."""
+    """The set-up that both the player and the spectators know; ``own`` is the player's own truth.
+
+    ``law`` is the law that the persona decides by; logs from before there was a number have none.
+    """
 
     scenario: str
     persona: str
@@ -38,6 +41,7 @@ class GameStarted(TypedDict):
     horizon: int
     difficulty: float
     player_name: str
+    law: int
     own: dict[str, Any]
 
 
@@ -78,6 +82,7 @@ class OpponentMoved(TypedDict):
     terms: dict[str, str] | None
     preferred: int | None
     stand_in: bool
+    deadline_turns: int | None
 
 
 class AnswerExplained(TypedDict):

@@ -3,16 +3,14 @@
 from negotiation.engine.cards.base import Card, Habit, Nature
 
 _CHANCE, _EARLIEST = 0.5, 3
-"""Chance a turn to state a limit: times the bluff rate for who bluffs, where the trust is there for who does not but
-might, none for a bluff rate of 0. Before this turn nobody does."""
+"""Chance a turn to state a limit: times the bluff rate for who bluffs, where the trust is there for who never does.
+Before this turn nobody does."""
 HONEST_BELOW = 0.3
 """Personas with a bluff rate below this never state a false limit."""
 
 
 def _chance(nature: Nature, warmth: float) -> float:
-    if nature.bluff_rate >= HONEST_BELOW:
-        return _CHANCE * nature.bluff_rate
-    return _CHANCE if nature.bluff_rate > 0 else 0.0
+    return _CHANCE if nature.bluff_rate < HONEST_BELOW else _CHANCE * nature.bluff_rate
 
 
 CARD = Card(

@@ -176,6 +176,7 @@ class Across:
             acts.add(reply.card)
         if reply.claim is not None:
             state.opponent.open_claim, state.opponent.claim_turn = reply.claim, state.turn
+            state.opponent.claim_limit = state.truths[self._seat].walk_away
         if reply.challenge and state.player.open_claim is not None:
             acts.add("challenge")
             self._judge(state.player.open_claim, conduct)

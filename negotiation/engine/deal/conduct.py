@@ -11,7 +11,7 @@ from negotiation.engine.deal.cards import CARDS
 from negotiation.engine.deal.checks import is_absurd, is_implausible, stated_claim
 from negotiation.engine.deal.in_public import shift
 from negotiation.engine.deal.issues import Package, bundle_of
-from negotiation.engine.deal.reward import ADAPT_WITHIN_TURNS, SWALLOW_AFTER_TURNS, is_bluff
+from negotiation.engine.deal.reward import ADAPT_WITHIN_TURNS, SWALLOW_AFTER_TURNS
 from negotiation.engine.deal.scenario import Scenario, Sweetener
 from negotiation.engine.deal.state import Deadline, SideState, State
 from negotiation.engine.deal.types import OTHER_SEAT, SIGN, Action, Belief, CardId, Seat
@@ -139,7 +139,7 @@ def _note_holding(action: Action, state: State, conduct: Conduct) -> None:
         conduct.acts.add("stonewalling")
 
 
-def _settle_claim(action: Action, state: State, opponent_walk_away: float, conduct: Conduct) -> None:
+def _settle_claim(action: Action, state: State, conduct: Conduct) -> None:
     """Call the opponent's open claim, or let it pass; a claim is settled once."""
     side = state.opponent
     claim = side.open_claim
@@ -148,7 +148,7 @@ def _settle_claim(action: Action, state: State, opponent_walk_away: float, condu
         if action.challenge:
             conduct.faults.append("you challenged a claim that nobody had made")
         return
-    false = is_bluff(claim, opponent_walk_away)
+    false = bool(side.claim_is_bluff)
     if challenged:
         conduct.verdict = "caught" if false else "false_call"
         conduct.acts.add("skepticism")
@@ -190,7 +190,6 @@ def player_conduct(
     state: State,
     scenario: Scenario,
     seat: Seat,
-    opponent_walk_away: float,
     last_belief: Belief | None,
 ) -> Conduct:
     """Apply the player's move to the state and say what it amounted to."""
@@ -204,6 +203,6 @@ def player_conduct(
             conduct.claim = stated_claim(action, reading)
             state.player.open_claim = conduct.claim
     _note_holding(action, state, conduct)
-    _settle_claim(action, state, opponent_walk_away, conduct)
+    _settle_claim(action, state, conduct)
     _note_adaptation(state, conduct, last_belief, action.belief, state.scale)
     return conduct

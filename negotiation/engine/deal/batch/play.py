@@ -221,6 +221,7 @@ class BatchNegotiation:
         claims = ~np.isnan(replies.claim)
         side.open_claim = np.where(claims, replies.claim, side.open_claim)
         side.claim_turn = np.where(claims, table.turn, side.claim_turn)
+        side.claim_limit = np.where(claims, table.truths[self.opponent_seat].walk_away, side.claim_limit)
         judged = replies.challenge & ~np.isnan(table.player.open_claim)
         if judged.any():
             acts["challenge"] = judged

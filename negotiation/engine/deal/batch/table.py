@@ -30,6 +30,8 @@ class Sides(Rows):
     bundle: Ints
     open_claim: Array
     claim_turn: Ints
+    claim_limit: Array
+    """The true limits as they were when the claims were made."""
     deadline: Ints
     played: Ints
     """Shape ``(n, cards)``."""
@@ -46,6 +48,7 @@ class Sides(Rows):
             bundle=np.zeros(games, dtype=np.int64),
             open_claim=np.full(games, np.nan),
             claim_turn=np.zeros(games, dtype=np.int64),
+            claim_limit=np.zeros(games),
             deadline=np.zeros(games, dtype=np.int64),
             played=np.zeros((games, len(CARD_IDS)), dtype=np.int64),
             holds=np.zeros(games, dtype=np.int64),
