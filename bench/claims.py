@@ -105,8 +105,10 @@ class Watch:
         if batch.done:
             return
         rows = np.searchsorted(before, table.game)
-        mine = self._sign * table.worth(table.player, batch.opponent_seat)
-        theirs = self._sign * table.worth(table.opponent, batch.opponent_seat)
+        # As they were put: what news has carried away since is no longer on the table.
+        offers = moves.offer[rows]
+        mine = self._sign * table.price_worth(offers, moves.bundle[rows], batch.opponent_seat)
+        theirs = batch.minds.mine.value
         self.turns += len(rows)
         with np.errstate(invalid="ignore"):
             self.refused += int((~news[rows] & (mine >= held[rows] - _SAME)).sum())
@@ -118,20 +120,18 @@ class Watch:
         self._running = table.game[table.opponent.deadline > turn]
         stated = ~np.isnan(table.opponent.open_claim) & (table.opponent.claim_turn == turn)
         for row in np.flatnonzero(stated):
-            self._note(int(row), int(table.game[row]), turn, float(limits[rows[row]]), float(mine[row]))
+            at = (float(self._sign * offers[row]), float(mine[row]))
+            self._note(int(row), int(table.game[row]), turn, float(limits[rows[row]]), at)
 
     _running = np.zeros(0, dtype=np.int64)
 
-    def _note(self, row: int, game: int, turn: int, limit: float, mine: float) -> None:
-        side = self.batch.table
-        figure, offer = (
-            self._sign * float(side.opponent.open_claim[row]),
-            self._sign * float(side.player.offer[row]),
-        )
-        self.met += int(max(offer, mine) >= figure)
+    def _note(self, row: int, game: int, turn: int, limit: float, at: tuple[float, float]) -> None:
+        """``at`` is the player's offer in price and in what it is worth to the persona."""
+        figure = self._sign * float(self.batch.table.opponent.open_claim[row])
+        self.met += int(max(at) >= figure)
         shown = self._offers[game, :turn]
-        shown = np.append(shown[~np.isnan(shown)], self._sign * side.opponent.offer[row])
-        seen = (shown[0], shown[-1], shown[-min(2, len(shown))], offer, float(turn))
+        shown = np.append(shown[~np.isnan(shown)], self._sign * self.batch.minds.mine.price[row])
+        seen = (shown[0], shown[-1], shown[-min(2, len(shown))], at[0], float(turn))
         another = bool(not np.isnan(self._figure[game]) and figure != self._figure[game])
         if another or np.isnan(self._figure[game]):
             self.claims.append(
@@ -202,7 +202,7 @@ def _by_constant(claims: list[Claim], teach: Mask, zone: float) -> Array:
     """What undid the old law: a claim divided by what this persona always adds."""
     figures, limits = np.array([c.figure for c in claims]), np.array([c.limit for c in claims])
     factor = np.median(limits[teach] / figures[teach])
-    error: Array = np.abs(figures[~teach] * factor - limits[~teach]) / zone
+    error: Array = np.abs(figures[~teach] * float(factor) - limits[~teach]) / zone
     return error
 
 
@@ -213,8 +213,7 @@ def _squares(rows: Array) -> Array:
 
 
 def _fit(rows: Array, wanted: Array) -> Array:
-    weights: Array = np.linalg.lstsq(rows, wanted, rcond=1e-6)[0]
-    return weights
+    return np.asarray(np.linalg.lstsq(rows, wanted, rcond=1e-6)[0], dtype=np.float64)
 
 
 def worth_of(watch: Watch) -> Array:
@@ -224,8 +223,9 @@ def worth_of(watch: Watch) -> Array:
 
 
 def false_of(claims: list[Claim]) -> Array:
-    false: Array = is_bluff(np.array([c.figure for c in claims]), np.array([c.limit for c in claims])) * 1.0
-    return false
+    """1 for each claim that is false, else 0."""
+    figures, limits = np.array([c.figure for c in claims]), np.array([c.limit for c in claims])
+    return is_bluff(figures, limits).astype(np.float64)
 
 
 def points_by_name(false: Array) -> dict[str, Any]:
@@ -280,7 +280,7 @@ def measured(persona: Persona, games: int) -> dict[str, Any]:
             "named": len(deadlines),
             "true": round(float((deadlines <= 0).mean()), 3),
             "one or two rounds short": round(float(((deadlines > 0) & (deadlines <= 2)).mean()), 3),
-            "false, three or more": bootstrap((deadlines >= 3) * 1.0).as_json(3),
+            "false, three or more": bootstrap((deadlines >= 3).astype(np.float64)).as_json(3),
         }
     return found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import get_args
 
@@ -204,10 +205,10 @@ def test_news_that_comes_after_a_claim_makes_nobody_a_liar() -> None:
     game = Negotiation("hiring_package", "diplomat", "buyer", 3, speak=False)
     for turn in range(1, 5):
         limit = game.truth.opponent.walk_away
-        card = {"card": "batna_reveal", "claim": limit * 1.14} if turn == 4 else {}
-        game.step(
-            Action(text=f"Turn {turn}.", offer=170_000.0 + turn * 1_000), Reply(offer=240_000.0, **card)
-        )  # type: ignore[arg-type]
+        reply = Reply(offer=240_000.0)
+        if turn == 4:
+            reply = replace(reply, card="batna_reveal", claim=limit * 1.14)
+        game.step(Action(text=f"Turn {turn}.", offer=170_000.0 + turn * 1_000), reply)
     moved = game.truth.opponent.walk_away != limit
     assert moved
     assert game.truth.open_claim_is_bluff is False
