@@ -53,7 +53,6 @@ class Impression:
         self.conceded = 0.0
         self.given = 0.0
         self.reference: float | None = None
-        self.doubts = 0
         self.softened = 0.0
         self._persona = persona
         self._scenario = scenario
@@ -81,8 +80,6 @@ class Impression:
         acts = set(now.acts)
         if now.claim_called == "true":
             acts.add("false_call")
-        if "skepticism" in acts:
-            self.doubts += 1
         self.trust.observe(acts, self.given / self._scale)
         shown = now.bundle if now.offer is not None and now.fresh_offer else None
         self._exchange.learn(self._persona.tom_depth, now.turn / self._stay, self.trust.value, shown)
