@@ -84,7 +84,7 @@ def told() -> list[tuple[str, list[str]]]:
     )
     turn = raw("web_turn.json")
     opponents, exploit, observer = raw("opponents.json"), raw("exploit.json"), raw("observer.json")
-    claims = raw("claims.json")
+    claims, noisy = raw("claims.json"), raw("opponents_claims.json")
     loop, envoy = raw("flywheel.json")["generations"], raw("envoy.json")["summary"]["gains"]
     ipd, kuhn = raw("sepo.json")["summary"]["ipd"]["ours"], raw("sepo.json")["summary"]["kuhn"]["ours"]
     labels, coaching = raw("labels.json")["gain"], raw("coaching.json")
@@ -159,6 +159,13 @@ def told() -> list[tuple[str, list[str]]]:
         (
             "nine strategies",
             [f"{name} {figure(opponents['overall'][each], 3)}" for name, each in people.items()],
+        ),
+        (
+            "the same nine since",
+            [
+                f"{name} {figure(noisy['overall'][each], 3)}"
+                for name, each in {**people, "Auditor": "auditor"}.items()
+            ],
         ),
         (
             "expert over",
