@@ -5,7 +5,6 @@ from __future__ import annotations
 from base64 import b32encode
 from binascii import unhexlify
 
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -23,7 +22,6 @@ WRONG = "That code is wrong, was used before, or came too soon after a wrong one
 
 
 @sensitive_post_parameters("code")
-@login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: HttpRequest) -> HttpResponse:

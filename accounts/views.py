@@ -8,6 +8,7 @@ from allauth.account.views import PasswordResetView, SignupView
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, update_session_auth_hash
+from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
@@ -27,6 +28,7 @@ letter = PasswordResetView.as_view()
 GONE = {"unknown": 404, "revoked": 410, "used": 410, "expired": 410, "other": 403, "over": 410}
 
 
+@login_not_required
 @sensitive_post_parameters("password1")
 def signup(request: HttpRequest) -> HttpResponse:
     """``/accounts/signup/``. A guest stays the same user, so its games stay where they are."""
@@ -50,6 +52,7 @@ def admin_login(request: HttpRequest) -> HttpResponse:
     return redirect("admin:index")
 
 
+@login_not_required
 def password_reset(request: HttpRequest) -> HttpResponse:
     """``/accounts/password/reset/``: where no letter can be sent the page says so, and promises none."""
     if not settings.MAIL:
@@ -57,6 +60,7 @@ def password_reset(request: HttpRequest) -> HttpResponse:
     return letter(request)
 
 
+@login_not_required
 @sensitive_post_parameters("password1")
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:

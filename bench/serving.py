@@ -53,18 +53,18 @@ async def rounds_of(
 ) -> list[Round]:
     """Rounds of both ways by turns, so that whatever else the machine does falls on both alike; one more at first,
     which only warms up and is not told of. Without a ``gap`` nobody rests."""
-    import openai
+    import httpx2
     from asgiref.sync import sync_to_async
 
     client = recording_client(served, deadline)
-    library = openai.AsyncOpenAI(base_url=served.url, api_key="none", max_retries=0)
+    library = httpx2.AsyncClient(base_url=served.url, timeout=DEADLINE)
     seated = await sync_to_async(Tables)(count, SEED, kind, client)
     done: list[Round] = []
     for _ in range(rounds + 1):
         done.append(await (seated.together(TURNS_TOGETHER, served) if gap is None else seated.paced(gap)))
         await bare(library, done[-1], served)
     await client.close()
-    await library.close()
+    await library.aclose()
     return done[1:]
 
 

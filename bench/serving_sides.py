@@ -168,9 +168,8 @@ async def bare(library: Any, round_: Round, served: Served) -> None:
         first, tokens = None, 0
         began = time.perf_counter()
         for question in turn.questions:
-            asking = library.chat.completions.with_streaming_response.create(**request_of(question))
-            async with asking as response:
-                async for line in response.iter_lines():
+            async with library.stream("POST", "chat/completions", json=request_of(question)) as response:
+                async for line in response.aiter_lines():
                     chunk = chunk_of(line)
                     tokens += chunk.tokens or 0
                     if chunk.piece and first is None:

@@ -30,7 +30,8 @@ def still_failing(
     failed: list[str] = sorted(json.loads((root / KEPT).read_text())) if (root / KEPT).exists() else []
     if len(failed) > AT_MOST:
         return failed, []
-    again, unsteady = [], []
+    again: list[str] = []
+    unsteady: list[str] = []
     for test in failed:
         asked = [*pytest, "-p", "no:cacheprovider", test]
         done = subprocess.run(asked, cwd=root, env=environment, check=False)

@@ -16,6 +16,8 @@ LEARNING = (TRAINER, "tests/openenv", "tests/bench")
 SIDE_BY_SIDE = ("-n", str(min(8, 2 * (os.cpu_count() or 1))), "--dist", "worksteal")
 """Two workers a core, for while one waits for its browser or its server the other goes on, and who is done first takes over;
 what was asked for by name runs in one process."""
+ONE_A_CORE = ("-n", str(min(4, os.cpu_count() or 1)), "--dist")
+"""What learns or serves a model keeps a core busy by itself."""
 QUICK = "not slow and not thorough and not faults and not vllm"
 Suite = tuple[str, Path, list[str]]
 """Title, Python and pytest's arguments."""
@@ -45,13 +47,19 @@ def everything(arguments: list[str]) -> Iterator[Suite]:
         if serving:
             # One of them learns from what a server wrote.
             setup.ensure_heavy(setup.SERVE, "requirements/serve.txt")
-        yield "pytest of what learns", python, [*learning, *others]
+        yield "pytest of what learns", python, [*learning, *_heavy_pace(arguments, "worksteal"), *others]
     if serving:
-        yield "pytest against vLLM", setup.PYTHON, ["-m", "vllm", *aside, *arguments]
+        # A file's tests share their server, which takes half a minute to start.
+        pace = _heavy_pace(arguments, "loadfile")
+        yield "pytest against vLLM", setup.PYTHON, ["-m", "vllm", *pace, *aside, *arguments]
     else:
         setup.say("Left out: the tests against vLLM, whose CPU build is made for Linux only.")
     if beside := _oracles.pytest_arguments(named):
         yield "pytest beside the oracles", _oracles.ensure(), [*beside, *others]
+
+
+def _heavy_pace(arguments: list[str], dist: str) -> list[str]:
+    return [] if in_names(arguments) else [*ONE_A_CORE, dist]
 
 
 def _pace(arguments: list[str]) -> list[str]:

@@ -6,7 +6,7 @@ import uuid
 from typing import Any
 
 from csp.decorators import csp_update
-from django.contrib.auth.decorators import login_required
+from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -51,7 +51,6 @@ def _private(response: HttpResponse) -> HttpResponse:
     return response
 
 
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def links(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """POST makes a link and tells its address this once; GET lists the links that there are."""
@@ -78,7 +77,6 @@ def links(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     )
 
 
-@login_required
 @require_POST
 def link_revoke(request: HttpRequest, game_id: uuid.UUID, link_id: uuid.UUID) -> HttpResponse:
     """Withdraw a link."""
@@ -90,6 +88,7 @@ def link_revoke(request: HttpRequest, game_id: uuid.UUID, link_id: uuid.UUID) ->
     return JsonResponse({"id": str(link.id), "revoked": True})
 
 
+@login_not_required
 @require_safe
 def watch(request: HttpRequest, token: str) -> HttpResponse:
     """A game through a link."""
@@ -124,7 +123,6 @@ def _gone(request: HttpRequest, reason: str, message: str, status: int) -> HttpR
     return _private(render(request, template, {"reason": reason, "message": message}, status=status))
 
 
-@login_required
 @never_cache
 @require_safe
 @csp_update({"style-src": ["'unsafe-inline'"]})  # type: ignore[arg-type]  # typed for views without arguments
@@ -167,7 +165,6 @@ def debrief(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     )
 
 
-@login_required
 @never_cache
 @require_safe
 def turns_csv(request: HttpRequest, game_id: uuid.UUID) -> StreamingHttpResponse:

@@ -27,8 +27,8 @@ def may_talk() -> bool:
 
 
 def get_ready() -> None:
-    """Load what talks to a model server, where one is configured: it takes a second in which a process does nothing
-    else, better at its start than in somebody's first turn."""
+    """Load what talks to a model server and judges what it says, where one is configured: better at a process's start
+    than in somebody's first turn."""
     if may_talk():
         from negotiation.opponents.client import load_library
         from negotiation.opponents.guard import load_rules

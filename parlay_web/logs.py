@@ -79,7 +79,6 @@ def logging_config(*, level: str) -> dict[str, Any]:
             "celery": {"level": "WARNING"},
             # One line for every request to a model server is one too many.
             "httpx2": {"level": "WARNING"},
-            "openai": {"level": "WARNING"},
             "django.server": {"handlers": ["stderr"], "propagate": False},
         },
     }

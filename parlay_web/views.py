@@ -7,6 +7,7 @@ from typing import Any
 
 import structlog
 from django.conf import settings
+from django.contrib.auth.decorators import login_not_required
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse, HttpResponseForbidden, JsonResponse
 from django.shortcuts import render
@@ -27,6 +28,7 @@ from negotiation.table import kinds
 log = structlog.get_logger(__name__)
 
 
+@login_not_required
 @never_cache
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:

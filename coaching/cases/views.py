@@ -6,7 +6,6 @@ import uuid
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -20,7 +19,6 @@ from negotiation.models import Game
 from negotiation.views import signed_in
 
 
-@login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def compare(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:

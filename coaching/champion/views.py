@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import uuid
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
@@ -18,7 +17,6 @@ from negotiation.models import Game
 from negotiation.views import signed_in
 
 
-@login_required
 @never_cache
 @require_safe
 def champion_part(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:

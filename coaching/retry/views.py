@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import uuid
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
@@ -16,7 +15,6 @@ from negotiation.table.errors import MoveRefused
 from negotiation.views import signed_in
 
 
-@login_required
 @require_POST
 def retry(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """A new table from before the turn named by ``turn``."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -29,7 +28,6 @@ def _review(game: Game) -> MoveReview | None:
     return selectors.latest_of(game.pk) or services.review_request(game=game)
 
 
-@login_required
 @never_cache
 @require_safe
 def review(request: HttpRequest, game_id: uuid.UUID) -> JsonResponse:
@@ -42,7 +40,6 @@ def review(request: HttpRequest, game_id: uuid.UUID) -> JsonResponse:
     return JsonResponse(selectors.review_state(found, reveal=coach))
 
 
-@login_required
 @require_POST
 def again(request: HttpRequest, game_id: uuid.UUID) -> JsonResponse:
     """Start a review that failed once more."""
@@ -53,7 +50,6 @@ def again(request: HttpRequest, game_id: uuid.UUID) -> JsonResponse:
     return JsonResponse({"status": "waiting"}, status=202)
 
 
-@login_required
 @require_POST
 def try_move(request: HttpRequest, game_id: uuid.UUID, turn: int) -> JsonResponse:
     """A guess at the better move on a turn; answers with the whole of it. Without ``choice`` it is just shown."""

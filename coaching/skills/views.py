@@ -7,7 +7,6 @@ from typing import Any
 
 from csp.decorators import csp_update
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -26,7 +25,6 @@ PLOTLY_STYLES = {"style-src": ["'unsafe-inline'"]}
 """Plotly writes style attributes."""
 
 
-@login_required
 @never_cache
 @require_safe
 @csp_update(PLOTLY_STYLES)
@@ -43,7 +41,6 @@ def progress(request: HttpRequest) -> HttpResponse:
     return render(request, "skills/progress.html", context)
 
 
-@login_required
 @never_cache
 @require_safe
 @csp_update(PLOTLY_STYLES)  # type: ignore[arg-type]  # typed for views without arguments
@@ -63,7 +60,6 @@ def _progress(user: User, team: Team | None) -> dict[str, Any]:
     }
 
 
-@login_required
 @never_cache
 @require_safe
 def practice(request: HttpRequest, card_id: int) -> HttpResponse:
@@ -78,7 +74,6 @@ def practice(request: HttpRequest, card_id: int) -> HttpResponse:
     return render(request, template, context)
 
 
-@login_required
 @require_POST
 def answer(request: HttpRequest, card_id: int) -> HttpResponse:
     """Take one answer, and go to what it was worth."""

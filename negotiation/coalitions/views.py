@@ -6,7 +6,6 @@ import json
 import uuid
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -27,7 +26,6 @@ from negotiation.views import signed_in
 NO_SUCH_DEAL = "There is no such deal of yours."
 
 
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def coalition_new(request: HttpRequest) -> HttpResponse:
     """Choose a seat and who sits in the other two."""
@@ -60,7 +58,6 @@ def coalition_new(request: HttpRequest) -> HttpResponse:
     return render(request, "coalition/new.html", context, status=422 if form.is_bound else 200)
 
 
-@login_required
 @never_cache
 @require_safe
 def coalition_table(request: HttpRequest, deal_id: uuid.UUID) -> HttpResponse:
@@ -81,7 +78,6 @@ def coalition_table(request: HttpRequest, deal_id: uuid.UUID) -> HttpResponse:
     return render(request, "coalition/table.html", context)
 
 
-@login_required
 @never_cache
 @require_safe
 def coalition_log(request: HttpRequest, deal_id: uuid.UUID) -> HttpResponse:
@@ -93,7 +89,6 @@ def coalition_log(request: HttpRequest, deal_id: uuid.UUID) -> HttpResponse:
     return JsonResponse(selectors.update_of(deal, int(since)))
 
 
-@login_required
 @require_POST
 def coalition_act(request: HttpRequest, deal_id: uuid.UUID) -> HttpResponse:
     """Take a turn; the answer is what it led to, as far as the player may see it."""
@@ -110,7 +105,6 @@ def coalition_act(request: HttpRequest, deal_id: uuid.UUID) -> HttpResponse:
     return JsonResponse(selectors.update_of(deal, turn.since))
 
 
-@login_required
 @never_cache
 @require_safe
 def coalition_debrief(request: HttpRequest, deal_id: uuid.UUID) -> HttpResponse:

@@ -6,7 +6,7 @@ import json
 import uuid
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
+from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -27,7 +27,6 @@ INVITES = "board-invitations"
 """Where a session keeps the links that it was given once, by game."""
 
 
-@login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def board_games(request: HttpRequest) -> HttpResponse:
@@ -61,7 +60,6 @@ def _begun(request: HttpRequest, user: User) -> HttpResponse:
     return redirect("board-table", game_id=game.pk)
 
 
-@login_required
 @never_cache
 @require_safe
 def board_table(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
@@ -72,7 +70,6 @@ def board_table(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     return render(request, "diplomacy/table.html", context)
 
 
-@login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def board_join(request: HttpRequest, token: str) -> HttpResponse:
@@ -91,7 +88,6 @@ def board_join(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "diplomacy/join.html", context, status=422 if refused else 200)
 
 
-@login_required
 @require_POST
 def board_leave(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """Give the seat to its bot; alone at the table, end the game."""
@@ -104,7 +100,6 @@ def board_leave(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     return redirect("board-table", game_id=game_id)
 
 
-@login_required
 @require_POST
 def board_link(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """A link for a spectator."""
@@ -116,7 +111,6 @@ def board_link(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     return JsonResponse({"url": url}, status=201)
 
 
-@login_required
 @require_POST
 def board_links_revoke(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """Withdraw one's links to this game."""
@@ -124,6 +118,7 @@ def board_links_revoke(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse
     return JsonResponse({"revoked": links.links_revoke(place=_own(game_id, user), user=user)})
 
 
+@login_not_required
 @never_cache
 @require_safe
 def board_watch(request: HttpRequest, token: str) -> HttpResponse:
@@ -141,7 +136,6 @@ def board_watch(request: HttpRequest, token: str) -> HttpResponse:
     return answer
 
 
-@login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def board_forks(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
@@ -172,7 +166,6 @@ def _asked(request: HttpRequest) -> tuple[int, list[str] | None]:
     return number, orders
 
 
-@login_required
 @never_cache
 @require_safe
 def board_fork(request: HttpRequest, game_id: uuid.UUID, fork_id: uuid.UUID) -> HttpResponse:
@@ -180,7 +173,6 @@ def board_fork(request: HttpRequest, game_id: uuid.UUID, fork_id: uuid.UUID) -> 
     return JsonResponse(selectors.fork_page(_own_fork(request, game_id, fork_id)))
 
 
-@login_required
 @require_POST
 def board_fork_cancel(request: HttpRequest, game_id: uuid.UUID, fork_id: uuid.UUID) -> HttpResponse:
     """Stop one."""
@@ -190,7 +182,6 @@ def board_fork_cancel(request: HttpRequest, game_id: uuid.UUID, fork_id: uuid.UU
     return JsonResponse(selectors.fork_page(fork))
 
 
-@login_required
 @require_POST
 def board_take_up(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """A game of one's own from a phase on."""

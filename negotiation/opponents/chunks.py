@@ -1,8 +1,8 @@
 """One line of a streamed chat completion: what is in it that a table needs.
 
-The client library makes an object of a few dozen fields of each token, which takes ten times as long as reading the line
-does; thirty tables that are talked to at once feel it. So its stream is read line by line (server-sent events with one
-``data:`` line each, as every server that speaks the OpenAI protocol sends them).
+An object of a few dozen fields for each token, as client libraries of the protocol make it, takes ten times as long as
+reading the line does; thirty tables that are talked to at once feel it. So the stream is read line by line (server-sent
+events with one ``data:`` line each, as every server that speaks the OpenAI protocol sends them).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Asking a model server: anything that speaks the OpenAI protocol, vLLM first of all.
 
-The only file that knows the library, which is imported with the first question. One question is one streamed chat
+The only file that knows the library for HTTP, which is imported with the first question. One question is one streamed chat
 completion; a LoRA adapter is asked for by its name, as a model. What keeps a table from waiting too long is in
 ``resilience``: a place in a fair queue, a breaker, a budget of retries, and limits on every wait.
 """
@@ -20,7 +20,7 @@ from negotiation.opponents.neutral import NEUTRAL, NEUTRAL_BEYOND, NO_THINKING
 from negotiation.opponents.resilience import Breaker, FairGate, QueueFull, RetryBudget
 
 if TYPE_CHECKING:
-    from openai import AsyncOpenAI
+    from httpx2 import AsyncClient, Response
 
 QUEUED_PER_PLACE = 8
 """Turns that may wait for each one under way; more could not be reached in time."""
@@ -98,8 +98,8 @@ def _deaf(piece: str) -> None:
 
 
 def load_library() -> None:
-    """Import the library now: it takes a second in which a process does nothing else."""
-    import openai.resources.chat.completions  # noqa: F401
+    """Import the library now, rather than in somebody's first turn."""
+    import httpx2  # noqa: F401
 
 
 class ModelClient:
@@ -112,7 +112,7 @@ class ModelClient:
         self.budget = RetryBudget()
         self._knows_more = True
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._library: AsyncOpenAI | None = None
+        self._connections: AsyncClient | None = None
         self._gate = self._new_gate()
 
     def deadline(self) -> float:
@@ -168,13 +168,17 @@ class ModelClient:
             Unavailable: when it does not say.
         """
         self._settle_on_loop()
-        import openai
+        import httpx2
 
         try:
             async with asyncio.timeout(self.server.turn_seconds):
-                return [model.model_dump() async for model in self._connection().models.list()]
-        except (openai.OpenAIError, TimeoutError) as error:
+                answer = await self._connection().get("models")
+            _look(answer)
+            return [dict(model) for model in answer.json()["data"]]
+        except (httpx2.HTTPError, httpx2.InvalidURL, TimeoutError) as error:
             raise Unavailable(_in_words(error)) from None
+        except (KeyError, TypeError, ValueError):
+            raise Unavailable(ODD_ANSWER) from None
 
     def health(self) -> ServerHealth:
         """How the server fares, as this process sees it."""
@@ -184,9 +188,9 @@ class ModelClient:
 
     async def close(self) -> None:
         """Give the connections back."""
-        if self._library is not None and self._loop is asyncio.get_running_loop():
-            await self._library.close()
-        self._library = None
+        if self._connections is not None and self._loop is asyncio.get_running_loop():
+            await self._connections.aclose()
+        self._connections = None
 
     # -- one question ------------------------------------------------------------------------------
 
@@ -214,7 +218,7 @@ class ModelClient:
         raise AssertionError("the last attempt either answers or raises")
 
     async def _once(self, question: Question, until: float, hear: Hear, *, beyond: bool) -> Said:
-        import openai
+        import httpx2
 
         loop = asyncio.get_running_loop()
         began, first, tokens = loop.time(), None, 0
@@ -223,11 +227,10 @@ class ModelClient:
         patience = began + FIRST_TOKEN_SHARE * self.server.turn_seconds
         try:
             async with asyncio.timeout_at(min(until, patience)) as limit:
-                asked = self._connection().chat.completions.with_streaming_response.create(
-                    **request_of(question, beyond=beyond)
-                )
-                async with asked as response:
-                    async for line in response.iter_lines():
+                body = request_of(question, beyond=beyond)
+                async with self._connection().stream("POST", "chat/completions", json=body) as response:
+                    _look(response)
+                    async for line in response.aiter_lines():
                         chunk = chunk_of(line)
                         tokens = tokens if chunk.tokens is None else chunk.tokens
                         ending = chunk.ending or ending
@@ -240,11 +243,11 @@ class ModelClient:
                         hear(chunk.piece)
         except Enough:
             pass
-        except openai.APIStatusError as error:
-            if error.status_code < 500 and error.status_code not in (408, 429):
-                raise _Refused(_in_words(error), error.status_code) from None
-            raise _NotYet(_in_words(error)) from None
-        except (openai.OpenAIError, OSError) as error:
+        except _Status as answered:
+            if answered.status < 500 and answered.status not in (408, 429):
+                raise _Refused(str(answered), answered.status) from None
+            raise _NotYet(str(answered)) from None
+        except (httpx2.HTTPError, httpx2.StreamError, httpx2.InvalidURL, OSError) as error:
             if pieces:
                 raise Unavailable(HUNG_UP) from None
             raise _NotYet(_in_words(error)) from None
@@ -252,11 +255,6 @@ class ModelClient:
             raise (Unavailable if pieces else _NotYet)(ODD_ANSWER) from None
         except TimeoutError:
             raise Unavailable("the model server was too slow") from None
-        except Exception as error:
-            # The library below leaks errors of its own for a connection that breaks in mid-answer.
-            if not type(error).__module__.startswith(("httpx", "httpcore")):
-                raise
-            raise (Unavailable if pieces else _NotYet)(HUNG_UP) from None
         else:
             if ending is None:
                 # A server that dies may close its connection as if all had been said.
@@ -278,23 +276,33 @@ class ModelClient:
         """Connections and queues belong to one loop; a worker starts a new one for every task."""
         loop = asyncio.get_running_loop()
         if self._loop is not loop:
-            self._loop, self._library, self._gate = loop, None, self._new_gate()
+            self._loop, self._connections, self._gate = loop, None, self._new_gate()
 
-    def _connection(self) -> AsyncOpenAI:
-        if self._library is None:
-            import openai
+    def _connection(self) -> AsyncClient:
+        if self._connections is None:
+            import httpx2
 
-            self._library = openai.AsyncOpenAI(
+            self._connections = httpx2.AsyncClient(
                 base_url=self.server.url,
-                api_key=self.server.api_key or "none",
-                max_retries=0,
-                timeout=openai.Timeout(self.server.turn_seconds, connect=self.server.connect_seconds),
+                headers={"Authorization": f"Bearer {self.server.api_key or 'none'}"},
+                timeout=httpx2.Timeout(self.server.turn_seconds, connect=self.server.connect_seconds),
+                limits=httpx2.Limits(max_connections=None, max_keepalive_connections=self.server.concurrency),
+                follow_redirects=True,
             )
-        return self._library
+        return self._connections
 
 
 class _NotYet(RuntimeError):
     """Failed before anything was heard: may be asked again."""
+
+
+class _Status(Unavailable):
+    """The server answered with a status that is no answer."""
+
+    def __init__(self, status: int) -> None:
+        known = "does not know this model" if status == 404 else f"answered {status}"
+        super().__init__(f"the model server {known}")
+        self.status = status
 
 
 class _Refused(Unavailable):
@@ -306,7 +314,7 @@ class _Refused(Unavailable):
 
 
 def request_of(question: Question, *, beyond: bool = True) -> dict[str, Any]:
-    """The keyword arguments of one chat completion; ``beyond`` the protocol where the server knows more."""
+    """The body of one chat completion; ``beyond`` the protocol where the server knows more."""
     asked: dict[str, Any] = {
         "model": question.model,
         "messages": list(question.messages),
@@ -318,9 +326,9 @@ def request_of(question: Question, *, beyond: bool = True) -> dict[str, Any]:
     }
     if question.seed is not None:
         asked["seed"] = question.seed
-    more = {**NEUTRAL_BEYOND, "chat_template_kwargs": NO_THINKING} if beyond else {}
-    if more or question.extra:
-        asked["extra_body"] = {**more, **(question.extra or {})}
+    if beyond:
+        asked |= {**NEUTRAL_BEYOND, "chat_template_kwargs": NO_THINKING}
+    asked |= question.extra or {}
     if question.schema is not None:
         asked["response_format"] = {
             "type": "json_schema",
@@ -329,13 +337,14 @@ def request_of(question: Question, *, beyond: bool = True) -> dict[str, Any]:
     return asked
 
 
+def _look(response: Response) -> None:
+    """Raises :class:`_Status` for what is no answer; the server's own text, which could quote a prompt, is not read."""
+    if not response.is_success:
+        raise _Status(response.status_code)
+
+
 def _in_words(error: Exception) -> str:
-    """What went wrong, in one short sentence without the server's own text, which could quote a prompt."""
-    status = getattr(error, "status_code", None)
-    if status == 404:
-        return "the model server does not know this model"
-    if status is not None:
-        return f"the model server answered {status}"
+    """What went wrong on the way, in one short sentence."""
     if isinstance(error, TimeoutError) or "Timeout" in type(error).__name__:
         return "the model server could not be reached in time"
     return "the model server could not be reached"

@@ -8,7 +8,6 @@ from typing import Any
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -31,7 +30,6 @@ async def staff(request: HttpRequest) -> User:
     return user
 
 
-@login_required
 @never_cache
 @require_safe
 async def server_page(request: HttpRequest) -> HttpResponse:
@@ -40,7 +38,6 @@ async def server_page(request: HttpRequest) -> HttpResponse:
     return await _page(request, AdapterForm())
 
 
-@login_required
 @never_cache
 @require_safe
 async def server_now(request: HttpRequest) -> HttpResponse:
@@ -49,7 +46,6 @@ async def server_now(request: HttpRequest) -> HttpResponse:
     return await _page(request, None, template="serving/_now.html")
 
 
-@login_required
 @require_POST
 async def adapter_add(request: HttpRequest) -> HttpResponse:
     """Note an adapter and load it at once."""
@@ -64,7 +60,6 @@ async def adapter_add(request: HttpRequest) -> HttpResponse:
     return await _load(request, adapter.pk, offer=chosen["offer"] or None)
 
 
-@login_required
 @require_POST
 async def adapter_act(request: HttpRequest, adapter_id: int, action: str) -> HttpResponse:
     """Load, offer, withdraw or unload an adapter."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -27,7 +26,6 @@ SOMEBODY = "somebody"
 NO_SUCH_MATCH = "There is no such match of yours."
 
 
-@login_required
 @never_cache
 @require_safe
 def small_games(request: HttpRequest) -> HttpResponse:
@@ -35,7 +33,6 @@ def small_games(request: HttpRequest) -> HttpResponse:
     return render(request, "smallgames/games.html", {"standings": selectors.standings_of(signed_in(request))})
 
 
-@login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def small_game(request: HttpRequest, slug: str) -> HttpResponse:
@@ -65,7 +62,6 @@ def small_game(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "smallgames/game.html", context, status=422 if refused else 200)
 
 
-@login_required
 @never_cache
 @require_safe
 def small_match(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
@@ -73,7 +69,6 @@ def small_match(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     return _shown(request, _own(match_id, signed_in(request)))
 
 
-@login_required
 @require_POST
 def small_act(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Take an action, and go to what came of it."""
@@ -86,7 +81,6 @@ def small_act(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     )
 
 
-@login_required
 @require_POST
 def small_name(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Name the opponent."""
@@ -103,7 +97,6 @@ def small_name(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     )
 
 
-@login_required
 @require_POST
 def small_odds(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Ask for the odds."""

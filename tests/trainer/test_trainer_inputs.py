@@ -27,6 +27,7 @@ from trainer.errors import BadInput
 from trainer.evaluation.intervals import difference, gap, mean, ratio
 from trainer.evaluation.players import Scripted
 from trainer.evaluation.table import as_json, as_markdown, what_it_brought
+from trainer.reports import page
 from trainer.runs import Run, read_metrics
 from trainer.settings import dump, from_dict, load, to_dict
 
@@ -407,5 +408,7 @@ def test_evaluate_runs_without_torch_on_strategies_and_prints_one_object(tmp_pat
         assert row["efficiency"]["ci95"][0] <= row["efficiency"]["mean"] <= row["efficiency"]["ci95"][1]
     assert table["gain_over_baseline"]["expert"]["mean"] > 0
     assert "| measure | random | expert |" in (out / "evaluation.md").read_text()
-    assert "Plotly.react" in (out / "evaluation.html").read_text()
+    report = (out / "evaluation.html").read_text()
+    assert "Plotly.react" in report
+    assert ("plotly.js (basic" in report) == page.SCRIPT.exists()
     assert settings.load(DataSettings, None)

@@ -52,5 +52,6 @@ def test_an_enormous_body_is_refused(
 
 @pytest.mark.parametrize("deep", DEEP)
 def test_a_deep_line_of_an_import_is_named(deep: str) -> None:
-    with pytest.raises(ValueError, match="Line 2 is not JSON"):
+    # Newer interpreters read a list as deep as this one, and then find that it is no object.
+    with pytest.raises(ValueError, match="Line 2 is not (a )?JSON"):
         rows_of(('{"text": "hi"}\n' + DEEP[deep]).encode(), f"{uuid.uuid4()}.jsonl")

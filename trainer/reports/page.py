@@ -1,4 +1,4 @@
-"""One HTML file with everything in it: styles, data, and Plotly's script from the installed package."""
+"""One HTML file with everything in it: styles, data, and Plotly's script as the pages have it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from plotly.offline import get_plotlyjs
-
 from trainer.errors import BadInput
 
 HERE = Path(__file__).resolve().parent
+SCRIPT = HERE.parent.parent / "static" / "dist" / "plotly.min.js"
+"""Built with the pages' scripts; where it is not, a report says its figures in words alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def write(page: Report, path: Path) -> None:
         "{{lead}}": html.escape(page.lead),
         "{{body}}": body,
         "{{figures}}": figures.replace("</", "<\\/"),
-        "{{plotly}}": get_plotlyjs() if plots else "",
+        "{{plotly}}": SCRIPT.read_text(encoding="utf-8") if plots and SCRIPT.exists() else "",
     }.items():
         text = text.replace(mark, value)
     try:

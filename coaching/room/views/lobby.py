@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import uuid
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -19,7 +18,6 @@ from coaching.services import link_create
 from negotiation.views import signed_in
 
 
-@login_required
 @require_safe
 def room(request: HttpRequest) -> HttpResponse:
     """``/team/``: the first team that one leads; who leads none finds the leaderboard."""
@@ -27,7 +25,6 @@ def room(request: HttpRequest) -> HttpResponse:
     return redirect("room-lobby", team_id=team.pk) if team else redirect("leaderboard")
 
 
-@login_required
 @never_cache
 @require_safe
 def lobby(request: HttpRequest, team_id: int) -> HttpResponse:
@@ -45,7 +42,6 @@ def lobby(request: HttpRequest, team_id: int) -> HttpResponse:
     return render(request, template, context)
 
 
-@login_required
 @require_POST
 def watch(request: HttpRequest, team_id: int, game_id: uuid.UUID) -> HttpResponse:
     """Make a link to a table of the team and go there. With both hands shown the deal counts no more."""

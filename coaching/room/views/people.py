@@ -6,7 +6,6 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -48,7 +47,6 @@ def _by_mail() -> bool:
     return bool(settings.MAIL)
 
 
-@login_required
 @never_cache
 @require_safe
 def people(request: HttpRequest, team_id: int) -> HttpResponse:
@@ -56,7 +54,6 @@ def people(request: HttpRequest, team_id: int) -> HttpResponse:
     return _page(request, led_team(request, team_id))
 
 
-@login_required
 @never_cache
 @require_POST
 def invite(request: HttpRequest, team_id: int) -> HttpResponse:
@@ -80,7 +77,6 @@ def invite(request: HttpRequest, team_id: int) -> HttpResponse:
     return _page(request, team, links=links, text=reading.leftover, left=reading.bad)
 
 
-@login_required
 @never_cache
 @require_POST
 def resend(request: HttpRequest, team_id: int, invitation_id: int) -> HttpResponse:
@@ -95,7 +91,6 @@ def resend(request: HttpRequest, team_id: int, invitation_id: int) -> HttpRespon
     return _page(request, team, links=[_send(request, fresh, token)])
 
 
-@login_required
 @require_POST
 def revoke(request: HttpRequest, team_id: int, invitation_id: int) -> HttpResponse:
     """Take an invitation back."""
@@ -106,7 +101,6 @@ def revoke(request: HttpRequest, team_id: int, invitation_id: int) -> HttpRespon
     return redirect("room-people", team_id=team.pk)
 
 
-@login_required
 @require_POST
 def retention(request: HttpRequest, team_id: int) -> HttpResponse:
     """How long the words of this team's deals are kept."""

@@ -7,7 +7,6 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.contrib.auth import logout
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -75,7 +74,6 @@ def _page(request: HttpRequest, *, status: int = 200, **more: Any) -> HttpRespon
     return render(request, "account/privacy.html", context, status=status)
 
 
-@login_required
 @never_cache
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
@@ -83,7 +81,6 @@ def privacy(request: HttpRequest) -> HttpResponse:
     return _page(request)
 
 
-@login_required
 @require_POST
 def consent(request: HttpRequest) -> HttpResponse:
     """Yes or no to training use, under the wording that the page showed."""
@@ -99,7 +96,6 @@ def consent(request: HttpRequest) -> HttpResponse:
     return redirect("privacy")
 
 
-@login_required
 @require_POST
 def visibility(request: HttpRequest) -> HttpResponse:
     """Who sees one's figures."""
@@ -111,7 +107,6 @@ def visibility(request: HttpRequest) -> HttpResponse:
     return redirect("privacy")
 
 
-@login_required
 @require_POST
 def export_ask(request: HttpRequest) -> HttpResponse:
     """Have one's data put together."""
@@ -123,7 +118,6 @@ def export_ask(request: HttpRequest) -> HttpResponse:
     return redirect("privacy")
 
 
-@login_required
 @never_cache
 @require_safe
 def export_download(request: HttpRequest, export_id: Any) -> HttpResponse:
@@ -139,7 +133,6 @@ def export_download(request: HttpRequest, export_id: Any) -> HttpResponse:
     )
 
 
-@login_required
 @sensitive_post_parameters("password")
 @require_POST
 def transcripts_delete(request: HttpRequest) -> HttpResponse:
@@ -153,7 +146,6 @@ def transcripts_delete(request: HttpRequest) -> HttpResponse:
     return redirect("privacy")
 
 
-@login_required
 @sensitive_post_parameters("password")
 @require_POST
 def account_delete(request: HttpRequest) -> HttpResponse:

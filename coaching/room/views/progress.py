@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -27,7 +26,6 @@ def _pool(request: HttpRequest) -> str:
     return asked if asked in dict(scenario_choices()) else OVERALL
 
 
-@login_required
 @never_cache
 @require_safe
 def team_progress(request: HttpRequest, team_id: int) -> HttpResponse:
@@ -45,7 +43,6 @@ def team_progress(request: HttpRequest, team_id: int) -> HttpResponse:
     return render(request, "room/progress.html", context)
 
 
-@login_required
 @never_cache
 @require_safe
 def leaderboard(request: HttpRequest) -> HttpResponse:
@@ -67,7 +64,6 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
     return render(request, "room/leaderboard.html", context)
 
 
-@login_required
 @require_safe
 def export(request: HttpRequest, team_id: int, kind: str) -> StreamingHttpResponse:
     """One table of the team as CSV."""

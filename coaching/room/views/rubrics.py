@@ -5,7 +5,6 @@ from __future__ import annotations
 import uuid
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -20,7 +19,6 @@ from coaching.room.settlement import check_ticked
 from negotiation.views import signed_in
 
 
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def rubrics(request: HttpRequest, team_id: int) -> HttpResponse:
     """The rubrics in use, and a form for a new one."""
@@ -41,7 +39,6 @@ def rubrics(request: HttpRequest, team_id: int) -> HttpResponse:
     return render(request, "room/rubrics.html", context, status=422 if form.is_bound else 200)
 
 
-@login_required
 @require_POST
 def retire(request: HttpRequest, team_id: int, rubric_id: int) -> HttpResponse:
     """Out of use; what was judged by it stays judged."""
@@ -52,7 +49,6 @@ def retire(request: HttpRequest, team_id: int, rubric_id: int) -> HttpResponse:
     return redirect("room-rubrics", team_id=team.pk)
 
 
-@login_required
 @require_POST
 def tick(request: HttpRequest, game_id: uuid.UUID, result_id: int) -> HttpResponse:
     """A manager's yes or no to one check of a deal of the team."""

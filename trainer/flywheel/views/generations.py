@@ -8,7 +8,7 @@ from collections.abc import Callable
 from csp.decorators import csp_update
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
+from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -121,7 +121,6 @@ def teachers(request: HttpRequest, number: int) -> HttpResponse:
     return render(request, "trainer/teachers.html", context)
 
 
-@login_required
 @never_cache
 @require_safe
 def certificate(request: HttpRequest, number: int) -> HttpResponse:
@@ -134,6 +133,7 @@ def certificate(request: HttpRequest, number: int) -> HttpResponse:
     return render(request, "loop/certificate.html", context)
 
 
+@login_not_required
 @require_safe
 @csp_update(PLOTLY_STYLES)
 def loop_page(request: HttpRequest) -> HttpResponse:
