@@ -30,7 +30,10 @@ ROLES: tuple[Role, ...] = get_args(Role)
 
 
 class GameStarted(TypedDict):
-    """The set-up that both the player and the spectators know; ``own`` is the player's own truth."""
+    """The set-up that both the player and the spectators know; ``own`` is the player's own truth.
+
+    ``law`` is the law that the persona decides by; logs from before there was a number have none.
+    """
 
     scenario: str
     persona: str
@@ -38,6 +41,7 @@ class GameStarted(TypedDict):
     horizon: int
     difficulty: float
     player_name: str
+    law: int
     own: dict[str, Any]
 
 
@@ -63,7 +67,8 @@ class OpponentMoved(TypedDict):
     """One move of the persona; ``claim`` is the floor that it states, true or not.
 
     ``preferred`` says which of several packages it would rather have: 0 is the offer itself. ``stand_in`` says that
-    the strategist spoke because the model that sits here could not.
+    the strategist spoke because the model that sits here could not. ``deadline_turns`` is how many turns a deadline
+    gives that it names.
     """
 
     turn: int
@@ -77,6 +82,7 @@ class OpponentMoved(TypedDict):
     terms: dict[str, str] | None
     preferred: int | None
     stand_in: bool
+    deadline_turns: int | None
 
 
 class AnswerExplained(TypedDict):

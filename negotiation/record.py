@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from negotiation.engine.deal import Action, Negotiation
 from negotiation.engine.deal.issues import Issue, bundle_worths
+from negotiation.engine.deal.law import LAW
 from negotiation.engine.deal.types import SIGN, Headline, LimitMove, Observation, Reply, Term, Truth
 from negotiation.engine.deal.wire import to_json
 from negotiation.events import (
@@ -40,6 +41,7 @@ def started(game: Game, table: Negotiation) -> Iterator[Row]:
         "horizon": view.horizon,
         "difficulty": game.difficulty,
         "player_name": game.player.get_full_name(),
+        "law": LAW,
         "own": to_json(view.own),
     }
     yield "game_started", data
@@ -136,6 +138,7 @@ def opponent_moved(turn: int, reply: Reply, *, stand_in: bool = False) -> Oppone
         "terms": None if reply.terms is None else dict(reply.terms),
         "preferred": reply.preferred,
         "stand_in": stand_in,
+        "deadline_turns": reply.deadline_turns,
     }
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from negotiation import catalogue
 from negotiation.engine.deal import Action, Negotiation, Reply
+from negotiation.engine.deal.law import LAW
 from negotiation.engine.deal.wire import action_from_json, to_json
 from negotiation.models import Event, Game
 from negotiation.table.errors import LogDiverged
@@ -58,16 +59,21 @@ kept: Kept[Game, Negotiation] = Kept(KEPT, at=lambda game: game.turns, rebuild=r
 
 def _logged(game: Game) -> tuple[list[tuple[Action, Reply | str | None]], dict[int, dict[str, Any]]]:
     """The moves of the closed turns as ``Negotiation.replay`` takes them, and the answers as they were written."""
-    rows = Event.objects.filter(game=game, type__in=("player_moved", "opponent_moved")).order_by("seq")
+    kinds = ("game_started", "player_moved", "opponent_moved")
+    rows = Event.objects.filter(game=game, type__in=kinds).order_by("seq")
     moved: dict[int, Action] = {}
     answered: dict[int, dict[str, Any]] = {}
+    by_this_law = False
     for kind, data in rows.values_list("type", "data"):
-        if kind == "player_moved":
+        if kind == "game_started":
+            by_this_law = data.get("law") == LAW
+        elif kind == "player_moved":
             moved[data["turn"]] = action_of(data)
         else:
             answered[data["turn"]] = data
     turns = sorted(moved)[: game.turns]
-    return [(moved[turn], answer_of(game, moved[turn], answered.get(turn))) for turn in turns], answered
+    moves = [(moved[turn], answer_of(game, moved[turn], answered.get(turn), by_this_law)) for turn in turns]
+    return moves, answered
 
 
 def _check_moves(game: Game, table: Negotiation, answered: Mapping[int, dict[str, Any]]) -> None:
@@ -79,12 +85,17 @@ def _check_moves(game: Game, table: Negotiation, answered: Mapping[int, dict[str
             raise LogDiverged(f"game {game.id}: turn {move.turn} replays differently")
 
 
-def answer_of(game: Game, action: Action, written: Mapping[str, Any] | None) -> Reply | str | None:
-    """How a logged answer is played again: what a model decided as it was, what the persona decided with its words."""
+def answer_of(
+    game: Game, action: Action, written: Mapping[str, Any] | None, by_this_law: bool
+) -> Reply | str | None:
+    """How a logged answer is played again: what the persona decides by this law with the words of the log.
+
+    What a model decided, or the persona by a law of before, is played as it stands: the game goes on by this law.
+    """
     if written is None:
         return None
     by_model = game.opponent == Game.Opponent.NEGOTIATOR and not written["stand_in"]
-    if by_model and not (action.accept or action.walk_away):
+    if (by_model or not by_this_law) and not (action.accept or action.walk_away):
         return Reply(**{name: part for name, part in written.items() if name in _REPLY_PARTS})
     return str(written["text"])
 

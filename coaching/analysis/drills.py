@@ -22,10 +22,11 @@ from coaching.analysis.review.reasons import Case, Skill, describe, reason_of
 from coaching.analysis.review.record import PlayedMove, PlayedTurn
 from coaching.analysis.review.values import SAMPLES, move_values, regret_of
 from negotiation.engine.cards import DEADLINE
-from negotiation.engine.deal import SIGN, Observation, scenarios
+from negotiation.engine.deal import SIGN, Observation, personas, scenarios
 from negotiation.engine.deal.batch.players import STYLES
 from negotiation.engine.deal.chance import Array
 from negotiation.engine.deal.conduct import DEADLINE_TURNS
+from negotiation.engine.deal.strategist.claims import is_honest
 from negotiation.engine.deal.tension import band
 from negotiation.engine.language import format_money
 from negotiation.engine.shares import percent
@@ -72,8 +73,11 @@ def deal(
     """Up to ``count`` positions for a skill against one persona, as plain values.
 
     Each holds what the player would see, and under ``choices`` the moves on offer with what each is worth and why.
-    Fewer come back only when that persona hardly ever gets into such a position.
+    Fewer come back only when that persona hardly ever gets into such a position; of one that never bluffs no limit is
+    asked about, for its name would be the answer.
     """
+    if skill == "bluff_calls" and is_honest(personas()[persona]):
+        return []
     found: list[dict[str, Any]] = []
     # One scenario after the other, so that a drill does not stay with one of them.
     fitting = [each for each in scenarios().values() if bool(each.issues) == (skill == "packaging")]

@@ -16,6 +16,7 @@ from negotiation.engine.deal.issues import bundle_of, bundle_worths, labels
 from negotiation.engine.deal.persona import personas
 from negotiation.engine.deal.reward import BLUFF_TOLERANCE, is_bluff
 from negotiation.engine.deal.scenario import Scenario
+from negotiation.engine.deal.strategist.claims import is_honest
 from negotiation.engine.deal.types import SIGN, Seat
 from negotiation.engine.language import format_money
 from negotiation.engine.shares import percent
@@ -48,12 +49,17 @@ class Solved:
 
 
 def cut(frames: Frames, scenario: Scenario) -> list[Cut]:
-    """The puzzles that a finished game is good for: the last two stated limits, and one guess at mid-game."""
+    """The puzzles that a finished game is good for: the last two stated limits, and one guess at mid-game.
+
+    Of a persona that never bluffs, as its page says, no limit is asked about: the name would be the answer.
+    """
+    persona = personas()[_first(frames, "game_started")["persona"]]
     theirs = [frame["data"] for frame in frames if frame.get("type") == "opponent_moved"]
     stated = {
         move["claim"]: move["turn"] for move in theirs if move["claim"] is not None and move["turn"] > 0
     }
-    found = [Cut("bluff", turn) for turn in sorted(stated.values())[-MOST_BLUFFS:]]
+    doubtful = [] if is_honest(persona) else sorted(stated.values())[-MOST_BLUFFS:]
+    found = [Cut("bluff", turn) for turn in doubtful]
     closed = {frame["data"]["turn"] for frame in frames if frame.get("type") == "turn_closed"}
     offered = [move["turn"] for move in theirs if move["offer"] is not None and move["turn"] in closed]
     # Over packages a limit is a figure for each set of terms: nothing that one band could hold.

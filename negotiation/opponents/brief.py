@@ -108,9 +108,17 @@ def _answers(speech: Speech, heard: str | None) -> Iterator[str]:
     yield "Answer what they last said, if it was a question that you may answer; otherwise turn it aside."
 
 
+_WHY_ANOTHER: Final = {
+    None: "",
+    "news": " You named another limit before: say that the news since has moved it.",
+    "called": " You named another limit before, which they called: say that this one is what you should have said.",
+}
+
+
 def _cards(speech: Speech) -> Iterator[str]:
     if speech.claim is not None:
-        yield f"State that you will not go beyond {format_money(speech.claim, speech.money)}."
+        why = _WHY_ANOTHER[speech.claim_reason]
+        yield f"State that you will not go beyond {format_money(speech.claim, speech.money)}.{why}"
     card = CARDS.get(speech.card or "")
     if card is None or not card.told:
         return

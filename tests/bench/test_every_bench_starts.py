@@ -73,6 +73,7 @@ eval_episodes = 1
 
 
 STARTS = {
+    "claims": Start("--games 2", ("diplomat", "shark", "veteran", "auditor"), marks=(pytest.mark.slow,)),
     "coaching": Start(
         "--learners 2 --games 1 --held-out 4", ("effect", "after_review"), marks=(pytest.mark.slow,)
     ),

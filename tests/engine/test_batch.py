@@ -12,7 +12,7 @@ from negotiation.engine.deal.batch import BatchNegotiation, Moves, Replies
 from negotiation.engine.deal.batch.moves import CARD_IDS, NO_CARD
 from negotiation.engine.deal.batch.play import REASONS
 from negotiation.engine.deal.cards import CARDS
-from negotiation.engine.deal.conduct import player_acts
+from negotiation.engine.deal.conduct import DEADLINE_TURNS, player_acts
 from negotiation.engine.deal.issues import bundles, terms_of
 from negotiation.engine.deal.types import SIGN, Seat
 from negotiation.engine.language import understand
@@ -199,6 +199,7 @@ def test_following_a_record_puts_every_game_where_the_record_stood() -> None:
             challenge=np.array([reply.challenge]),
             accept=np.array([False]),
             walk_away=np.array([False]),
+            rounds=np.array([reply.deadline_turns or DEADLINE_TURNS]),
         )
         wished = batch.follow(moves, recorded.take(np.zeros(50, dtype=np.intp)))
         assert len(wished.target) == 50

@@ -119,7 +119,7 @@ def asked(games: npt.NDArray[np.int64], turn: int) -> npt.NDArray[np.float64]:
     ("module", "name"),
     [
         (aims, "_MOST_KEPT"), (aims, "_WAITS_FOR"), (aims, "LEAD"), (silence, "_QUIET"), (pressing, "PRIOR_SPREAD"),
-        (pressing, "ANCHOR_FIRST"), (claims, "SHIFT"), (pace, "_REACH"),
+        (pressing, "ANCHOR_FIRST"), (claims, "SHADE"), (pace, "_REACH"),
     ],
 )  # fmt: skip
 def test_a_number_that_is_changed_changes_both_minds_alike(

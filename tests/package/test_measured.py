@@ -84,6 +84,7 @@ def told() -> list[tuple[str, list[str]]]:
     )
     turn = raw("web_turn.json")
     opponents, exploit, observer = raw("opponents.json"), raw("exploit.json"), raw("observer.json")
+    claims, noisy = raw("claims.json"), raw("opponents_claims.json")
     loop, envoy = raw("flywheel.json")["generations"], raw("envoy.json")["summary"]["gains"]
     ipd, kuhn = raw("sepo.json")["summary"]["ipd"]["ours"], raw("sepo.json")["summary"]["kuhn"]["ours"]
     labels, coaching = raw("labels.json")["gain"], raw("coaching.json")
@@ -189,8 +190,33 @@ def told() -> list[tuple[str, list[str]]]:
             [f"{name} {figure(opponents['overall'][each], 3)}" for name, each in people.items()],
         ),
         (
+            "the same nine since",
+            [
+                f"{name} {figure(noisy['overall'][each], 3)}"
+                for name, each in {**people, "Auditor": "auditor"}.items()
+            ],
+        ),
+        (
             "expert over",
             [f"{name} {short(opponents['expert_minus_naive'][each], 2)}" for name, each in people.items()],
+        ),
+        (
+            "stated limits that are false",
+            [
+                f"{name} {figure(claims[each]['false'], 3)}, {figure(claims[each]['by_name'], 2)}"
+                for name, each in (("Shark", "shark"), ("Veteran", "veteran"))
+            ],
+        ),
+        (
+            "the best decoder of a stated limit",
+            [
+                f"{short(cell['mean'], 3)} beside {short(cell['prior'], 3)}"
+                for cell in (
+                    found["over_cells"]
+                    for found in claims.values()
+                    if isinstance(found, dict) and "over_cells" in found
+                )
+            ],
         ),
         (
             "the worst adversary",

@@ -13,14 +13,13 @@ import numpy as np
 
 from coaching.analysis.review.moves import engine_move, engine_reply
 from coaching.analysis.review.record import PlayedGame, PlayedTurn, TableView
-from negotiation.engine.cards.batna_reveal import HONEST_BELOW
 from negotiation.engine.deal.batch import BatchNegotiation
 from negotiation.engine.deal.batch.mind import Decisions
 from negotiation.engine.deal.chance import Array
 from negotiation.engine.deal.hidden import MarketSchedules, SeatTruths
 from negotiation.engine.deal.issues import bundle_worths
 from negotiation.engine.deal.rows import Index, Ints
-from negotiation.engine.deal.strategist.claims import HONEST_SHADE, SHIFT
+from negotiation.engine.deal.strategist.claims import likelihood
 from negotiation.engine.deal.types import OTHER_SEAT, SIGN, Seat, SeatTruth
 
 DRAWN, KEPT = 3072, 1024
@@ -32,8 +31,8 @@ _OUTLIER = 0.1
 _WRONG_END = np.log(0.05)
 """Weight of an opponent that would have closed or left where the real one went on."""
 _BEYOND_LIMIT = -12.0
-_HONEST_SPREAD, _BLUFF_SPREAD = 0.02, 0.07
-"""How far a stated floor strays from where this persona would put it, relative to its limit."""
+_USUAL_DENSITY = 1.0
+"""What a limit counts that this persona would not have stated, beside those that it would."""
 BELIEVED = 0.8
 """How likely the other's limit lies in the interval that a review tells."""
 _LEAST_EFFECTIVE = 96
@@ -148,19 +147,13 @@ class InformationSet:
             minds.opening = np.where(first, value, minds.opening)
 
     def _claim_fit(self, claim: float | None) -> Array:
-        """How well a stated floor fits each limit: who is known not to bluff shades it, who bluffs shifts it."""
+        """How well a stated limit fits each true one: as likely as this persona shades it by so much."""
         limits = self._sign * self.batch.table.truths[OTHER_SEAT[self._played.seat]].walk_away
         if claim is None:
             return np.zeros(len(limits))
         shift = (self._sign * claim - limits) / np.abs(limits)
-        persona = self._played.persona
-        if persona.bluff_rate < HONEST_BELOW:
-            expected, spread = HONEST_SHADE, _HONEST_SPREAD
-        else:
-            low, high = SHIFT
-            expected, spread = low + (high - low) * persona.aggression / 2, _BLUFF_SPREAD
-        fit = np.exp(-0.5 * ((shift - expected) / spread) ** 2)
-        return np.log((1 - _OUTLIER) * fit + _OUTLIER * 0.2)
+        fit = likelihood(shift, self._played.persona)
+        return np.log((1 - _OUTLIER) * fit + _OUTLIER * _USUAL_DENSITY)
 
     def _align(self, after: TableView) -> None:
         """What the player saw after the turn is so in every case."""

@@ -7,7 +7,7 @@ import numpy as np
 from coaching.analysis.review.record import PlayedGame, PlayedMove, TableView
 from negotiation.engine.deal.batch import Moves, Replies
 from negotiation.engine.deal.batch.moves import CARD_IDS, NO_CARD
-from negotiation.engine.deal.conduct import player_acts
+from negotiation.engine.deal.conduct import DEADLINE_TURNS, player_acts
 from negotiation.engine.language import understand
 
 
@@ -54,4 +54,5 @@ def engine_reply(reply: PlayedMove, games: int) -> Replies:
         challenge=np.full(games, bool(reply.challenge)),
         accept=np.full(games, reply.accept),
         walk_away=np.full(games, reply.walk_away),
+        rounds=np.full(games, reply.deadline_turns or DEADLINE_TURNS),
     )

@@ -15,7 +15,8 @@ from negotiation.engine.deal.issues import bundle_of
 
 @dataclass(frozen=True, slots=True)
 class PlayedMove:
-    """One move of either side, with its terms as a bundle's number. ``words`` are what was said with it."""
+    """One move of either side, with its terms as a bundle's number. ``words`` are what was said with it,
+    ``deadline_turns`` the turns that a deadline gives."""
 
     offer: float | None
     bundle: int
@@ -25,6 +26,7 @@ class PlayedMove:
     accept: bool
     walk_away: bool
     words: str
+    deadline_turns: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +122,7 @@ def _move(data: Mapping[str, Any], bundle: int) -> PlayedMove:
         accept=data["accept"],
         walk_away=data["walk_away"],
         words=data["text"],
+        deadline_turns=data.get("deadline_turns"),
     )
 
 

@@ -3,10 +3,10 @@
 from negotiation.engine.cards.base import Card, Habit, Nature
 
 _CHANCE, _EARLIEST = 0.5, 3
-"""Chance a turn to state a true floor where the trust is there; a false one has it times the bluff rate. Before this
-turn nobody does."""
+"""Chance a turn to state a limit: times the bluff rate for who bluffs, where the trust is there for who never does.
+Before this turn nobody does."""
 HONEST_BELOW = 0.3
-"""Personas with a bluff rate below this never state a false floor."""
+"""Personas with a bluff rate below this never state a false limit."""
 
 
 def _chance(nature: Nature, warmth: float) -> float:

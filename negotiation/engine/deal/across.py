@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from negotiation.engine.cards import GIFT
 from negotiation.engine.deal.case.play import CasePlay
 from negotiation.engine.deal.chance import TurnDraws
-from negotiation.engine.deal.conduct import Conduct, play_card
+from negotiation.engine.deal.conduct import DEADLINE_TURNS, Conduct, play_card
 from negotiation.engine.deal.in_public import shift
 from negotiation.engine.deal.issues import Terms, bundle_of, terms_of
 from negotiation.engine.deal.reward import is_bluff
@@ -184,6 +184,7 @@ class Across:
             card=conduct.card,
             claim=conduct.claim,
             claim_called=called,  # type: ignore[arg-type]
+            news=bool(state.headlines) and state.headlines[-1].turn == state.turn,
             absurd=conduct.absurd,
             player_standing=state.player.standing,
             tension=state.tension.value,
@@ -202,12 +203,14 @@ class Across:
         acts: set[str] = set()
         gave = given = 0.0
         if reply.card is not None:
-            play_card(state.opponent, reply.card, self._scenario, self._seat, state.turn)
+            rounds = reply.deadline_turns or DEADLINE_TURNS
+            play_card(state.opponent, reply.card, self._scenario, self._seat, state.turn, rounds)
             acts.add(reply.card)
             if self._case is not None and reply.card == GIFT:
                 self._case.received(state.opponent)
         if reply.claim is not None:
             state.opponent.open_claim, state.opponent.claim_turn = reply.claim, state.turn
+            state.opponent.claim_limit = state.truths[self._seat].walk_away
         if reply.challenge and state.player.open_claim is not None:
             acts.add("challenge")
             self._judge(state.player.open_claim, conduct)

@@ -13,14 +13,14 @@ from negotiation.engine.deal.case.state import Talked
 from negotiation.engine.deal.checks import is_absurd, is_implausible, stated_claim
 from negotiation.engine.deal.in_public import shift
 from negotiation.engine.deal.issues import Package, bundle_of
-from negotiation.engine.deal.reward import ADAPT_WITHIN_TURNS, SWALLOW_AFTER_TURNS, is_bluff
+from negotiation.engine.deal.reward import ADAPT_WITHIN_TURNS, SWALLOW_AFTER_TURNS
 from negotiation.engine.deal.scenario import Scenario, Sweetener
 from negotiation.engine.deal.state import Deadline, SideState, State
 from negotiation.engine.deal.types import OTHER_SEAT, SIGN, Action, Belief, CardId, Seat
 from negotiation.engine.language import CONFIDENCE_TO_BIND, Reading
 
 DEADLINE_TURNS = 3
-"""A deadline that is named runs for so many turns."""
+"""A deadline runs for so many turns where none were named."""
 STONEWALL_AFTER = 3
 """So many turns without giving anything, and without a question, are stonewalling."""
 _REPEAT_MIN_LENGTH = 12
@@ -63,15 +63,17 @@ def next_sweetener(scenario: Scenario, seat: Seat, side: SideState) -> Sweetener
     return stock[used] if used < len(stock) else None
 
 
-def play_card(side: SideState, card: CardId, scenario: Scenario, seat: Seat, turn: int) -> Sweetener | None:
-    """Pay for a card and book what it puts on the table. Returns the sweetener given, if any."""
+def play_card(
+    side: SideState, card: CardId, scenario: Scenario, seat: Seat, turn: int, rounds: int = DEADLINE_TURNS
+) -> Sweetener | None:
+    """Pay for a card and book what it puts on the table, a deadline in ``rounds``. Returns the sweetener given, if any."""
     given = next_sweetener(scenario, seat, side) if card == GIFT else None
     side.play(card)
     if given is not None:
         side.sweetened += given.worth * scenario.nominal_width
         side.sweetener_cost += given.cost * scenario.nominal_width
     if card == DEADLINE:
-        side.deadline = Deadline(turn + DEADLINE_TURNS)
+        side.deadline = Deadline(turn + rounds)
     return given
 
 
@@ -141,7 +143,7 @@ def _note_holding(action: Action, state: State, conduct: Conduct) -> None:
         conduct.acts.add("stonewalling")
 
 
-def _settle_claim(action: Action, state: State, opponent_walk_away: float, conduct: Conduct) -> None:
+def _settle_claim(action: Action, state: State, conduct: Conduct) -> None:
     """Call the opponent's open claim, or let it pass; a claim is settled once."""
     side = state.opponent
     claim = side.open_claim
@@ -150,7 +152,7 @@ def _settle_claim(action: Action, state: State, opponent_walk_away: float, condu
         if action.challenge:
             conduct.faults.append("you challenged a claim that nobody had made")
         return
-    false = is_bluff(claim, opponent_walk_away)
+    false = bool(side.claim_is_bluff)
     if challenged:
         conduct.verdict = "caught" if false else "false_call"
         conduct.acts.add("skepticism")
@@ -192,7 +194,6 @@ def player_conduct(
     state: State,
     scenario: Scenario,
     seat: Seat,
-    opponent_walk_away: float,
     last_belief: Belief | None,
 ) -> Conduct:
     """Apply the player's move to the state and say what it amounted to."""
@@ -207,6 +208,6 @@ def player_conduct(
             conduct.claim = stated_claim(action, reading)
             state.player.open_claim = conduct.claim
     _note_holding(action, state, conduct)
-    _settle_claim(action, state, opponent_walk_away, conduct)
+    _settle_claim(action, state, conduct)
     _note_adaptation(state, conduct, last_belief, action.belief, state.scale)
     return conduct

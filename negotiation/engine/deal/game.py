@@ -25,10 +25,7 @@ from negotiation.engine.deal.errors import ActionRefused
 from negotiation.engine.deal.issues import bundle_worths, terms_of
 from negotiation.engine.deal.observer import reference_posterior
 from negotiation.engine.deal.persona import Persona, personas
-from negotiation.engine.deal.reward import (
-    bluff_term,
-    is_bluff,
-)
+from negotiation.engine.deal.reward import bluff_term
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.scenario_file import scenarios
 from negotiation.engine.deal.speech import Heard, Speaker
@@ -189,7 +186,6 @@ class Negotiation:
     def truth(self) -> Truth:
         """Hidden truth of both seats. Never reachable from an :class:`Observation`."""
         state = self._state
-        claim = state.opponent.open_claim
         return Truth(
             seat=self.seat,
             seller=state.truths["seller"],
@@ -197,7 +193,7 @@ class Negotiation:
             original_low=state.initial["seller"].walk_away,
             original_high=state.initial["buyer"].walk_away,
             original_zone=self._original_zone,
-            open_claim_is_bluff=None if claim is None else is_bluff(claim, self._opponent_walk_away),
+            open_claim_is_bluff=state.opponent.claim_is_bluff,
             facts=() if self._case is None else self._case.facts(state.truths),
         )
 
@@ -326,9 +322,7 @@ class Negotiation:
     def _move_of_player(self, action: Action, reading: Reading | None) -> Heard:
         """Put the player's move on the table; the opponent has yet to answer."""
         state = self._state
-        conduct = player_conduct(
-            action, reading, state, self.scenario, self.seat, self._opponent_walk_away, self._last_belief
-        )
+        conduct = player_conduct(action, reading, state, self.scenario, self.seat, self._last_belief)
         if action.belief is not None:
             self._last_belief = action.belief
         self._note_players(action, conduct)
@@ -368,9 +362,7 @@ class Negotiation:
         state = self._state
         price = state.opponent.offer
         note_move(state, "player", action.text, accept=True)
-        claim = state.opponent.open_claim
-        swallowed = claim is not None and is_bluff(claim, self._opponent_walk_away)
-        terms = (bluff_term("swallowed"),) if swallowed else ()
+        terms = (bluff_term("swallowed"),) if state.opponent.claim_is_bluff else ()
         return self._finish(terms, "player_accepted", price, self._across.part("taken", words))
 
     def _note_players(self, action: Action, conduct: Conduct) -> None:
@@ -408,10 +400,6 @@ class Negotiation:
         self._state.total_reward += sum(term.points for term in terms)
 
     # -- small things ------------------------------------------------------------------------------
-
-    @property
-    def _opponent_walk_away(self) -> float:
-        return self._state.truths[self._opponent_seat].walk_away
 
     def _worths(self, truth: SeatTruth) -> tuple[float, ...]:
         return tuple(bundle_worths(self.scenario.issues, truth.values).tolist())

@@ -128,6 +128,7 @@ class Speaker:
             money=self._scenario.money,
             card=decision.card,
             claim=decision.claim,
+            claim_reason=decision.claim_reason,
             deadline_turns=decision.deadline_turns,
             setting=self._scenario.setting,
             **more,
@@ -151,6 +152,7 @@ def reply_of(decision: Decision, text: str, conduct: Conduct, scenario: Scenario
         challenge=decision.challenge,
         accept=decision.accept,
         walk_away=decision.walk_away,
+        deadline_turns=decision.deadline_turns,
     )
 
 
@@ -172,6 +174,7 @@ def decision_of(reply: Reply, bundle: int, standing: float | None) -> Decision:
         card=reply.card,
         claim=reply.claim,
         challenge=reply.challenge,
+        deadline_turns=reply.deadline_turns,
         accept=reply.accept,
         walk_away=reply.walk_away,
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from negotiation.engine.cards import GIFT
 from negotiation.engine.deal.cards import CARDS, POINTS_PER_TURN, STARTING_POINTS
+from negotiation.engine.deal.reward import is_bluff
 from negotiation.engine.deal.tension import Tension
 from negotiation.engine.deal.types import SIGN, CardId, Headline, LimitMove, Move, Seat, SeatTruth, Term
 
@@ -34,6 +35,8 @@ class SideState:
     conceded: float = 0.0
     open_claim: float | None = None
     claim_turn: int = 0
+    claim_limit: float = 0.0
+    """The true limit as it was when the claim was made: news that comes later makes nobody a liar."""
     deadline: Deadline | None = None
     played: dict[CardId, int] = field(default_factory=dict)
     holds: int = 0
@@ -49,6 +52,11 @@ class SideState:
     @property
     def cap(self) -> int:
         return round(STARTING_POINTS * self.standing)
+
+    @property
+    def claim_is_bluff(self) -> bool | None:
+        """Whether the open claim is false; ``None`` where there is none."""
+        return None if self.open_claim is None else is_bluff(self.open_claim, self.claim_limit)
 
     def play(self, card: CardId) -> None:
         self.points -= CARDS[card].cost

@@ -89,7 +89,8 @@ class Reply:
     """One move of the opponent. ``text`` is what it says; ``offer`` is its standing offer after it.
 
     ``terms`` go with the offer. ``preferred`` says which of several packages it would rather have: 0 for the
-    offer itself, 1 for the first alternative; ``None`` when there was nothing to choose.
+    offer itself, 1 for the first alternative; ``None`` when there was nothing to choose. ``deadline_turns`` is how many
+    turns a deadline gives that it names.
     """
 
     text: str = ""
@@ -101,6 +102,7 @@ class Reply:
     walk_away: bool = False
     terms: Terms | None = None
     preferred: int | None = None
+    deadline_turns: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,13 @@ FACTS: Final = frozenset(
     ]
 )
 SLOTS: Final = frozenset(("offer", "previous", "heard", "claim", "rounds", "sweetener", "terms", "choice"))
+RESTATED: Final = {
+    "restate": {
+        "news": ["The news has moved my limit. It is {claim} now."],
+        "called": ["You called the last one. My limit is {claim}."],
+    }
+}
+"""What any voice says with another limit than before, by the reason, that has no lines of its own for it."""
 _SLOT: Final = re.compile(r"\{(\w+)\}")
 _SPEAKS_FOR_OTHERS: Final = re.compile(
     r"\b(?:my|our) (?:side|colleagues|people|team|board|lawyers?|budget)\b|\bcolleagues\b|\breport back\b"
@@ -109,7 +116,11 @@ def pools_of(lines: Mapping[str, Mapping[str, list[str]]]) -> Pools:
 
 @lru_cache(maxsize=16)
 def _pools(folder: Path) -> Pools:
-    return {**_of_cards(), **pools_of(tomllib.loads((folder / "lines.toml").read_text(encoding="utf-8")))}
+    return {
+        **_of_cards(),
+        **pools_of(RESTATED),
+        **pools_of(tomllib.loads((folder / "lines.toml").read_text(encoding="utf-8"))),
+    }
 
 
 def _of_cards() -> Pools:

@@ -153,7 +153,9 @@ class _Speaker:
             return
         if not self._prefer() and (leading is None or not self._add(leading)):
             self._react()
-        if request.card is not None and request.card != SILENCE:
+        if request.claim_reason is not None:
+            self._add(f"restate.{request.claim_reason}")
+        elif request.card is not None and request.card != SILENCE:
             self._add(f"card.{request.card}")
         self._move()
         if request.act != "final_offer":

@@ -128,6 +128,7 @@ class Speech:
     ``seat`` is the persona's own seat. ``offer`` is the figure it stands at after speaking (for ``accept``
     the price agreed to), ``previous_offer`` the one before. ``heard`` and ``heard_*`` describe what the
     other side just did; ``card`` is the card the persona plays, ``claim`` a limit that it states with it.
+    ``claim_reason`` says why it is another limit than the one that it stated before.
     ``setting`` lets words fit the kind of deal; empty keeps them neutral. ``terms`` are labels to be said with the
     figure: what the persona changed beside the price, or what is agreed. ``heard_terms`` says that the other side
     changed its terms; ``preferred`` of its ``packages`` side by side is the one that the persona would rather have.
@@ -146,6 +147,7 @@ class Speech:
     heard_card: str | None = None
     card: str | None = None
     claim: float | None = None
+    claim_reason: Literal["news", "called"] | None = None
     deadline_turns: int | None = None
     headline: str | None = None
     sweetener: str | None = None

@@ -61,7 +61,8 @@ def players_conduct(moves: Moves, table: Table, scenario: Scenario, seat: Seat) 
         absurd=nowhere,
     )
     _note_offers(moves, table, scenario, seat, conduct)
-    table.player.play(moves.card, scenario, seat, table.turn + DEADLINE_TURNS)
+    deadline = np.full(len(moves.card), table.turn + DEADLINE_TURNS)
+    table.player.play(moves.card, scenario, seat, deadline)
     for number, card in enumerate(CARD_IDS):
         conduct.note(card, moves.card == number)
     reveals = moves.card == CARD_IDS.index(FLOOR)
@@ -70,7 +71,7 @@ def players_conduct(moves: Moves, table: Table, scenario: Scenario, seat: Seat) 
         conduct.claim = np.where(reveals, stated, np.nan)
         table.player.open_claim = np.where(reveals, stated, table.player.open_claim)
     _note_holding(moves, table, conduct)
-    _settle_claims(moves, table, OTHER_SEAT[seat], conduct)
+    _settle_claims(moves, table, conduct)
     return conduct
 
 
@@ -115,13 +116,13 @@ def _note_holding(moves: Moves, table: Table, conduct: Conducts) -> None:
     conduct.note("stonewalling", (holds >= STONEWALL_AFTER) & ~engaged)
 
 
-def _settle_claims(moves: Moves, table: Table, other: Seat, conduct: Conducts) -> None:
+def _settle_claims(moves: Moves, table: Table, conduct: Conducts) -> None:
     """Call the personas' open claims, or let them pass; a claim is settled once."""
     side = table.opponent
     there = ~np.isnan(side.open_claim)
     if not there.any():
         return
-    false = is_bluff(side.open_claim, table.truths[other].walk_away)
+    false = is_bluff(side.open_claim, side.claim_limit)
     challenged = there & moves.challenge
     conduct.caught, conduct.false_call = challenged & false, challenged & ~false
     conduct.note("skepticism", challenged)

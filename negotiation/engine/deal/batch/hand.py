@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
 from negotiation.engine.cards import HABITS, SILENCE, Habit
-from negotiation.engine.cards.batna_reveal import HONEST_BELOW
 from negotiation.engine.deal.batch.conduct import Conducts
 from negotiation.engine.deal.batch.moves import CARD_IDS, NO_CARD
 from negotiation.engine.deal.batch.table import Table
@@ -21,11 +20,43 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
+class Words(Rows):
+    """The limits that were stated last, as ``claims.Word``; NaN where none was."""
+
+    figure: Array
+    limit: Array
+    news: Mask
+    called: Mask
+
+    @classmethod
+    def at_start(cls, games: int) -> Self:
+        return cls(
+            figure=np.full(games, np.nan),
+            limit=np.full(games, np.nan),
+            news=np.zeros(games, dtype=np.bool_),
+            called=np.zeros(games, dtype=np.bool_),
+        )
+
+    def give(self, claims: Array, limits: Array, where: Mask) -> None:
+        """Other limits are stated in the games of ``where``."""
+        self.figure = np.where(where, claims, self.figure)
+        self.limit = np.where(where, limits, self.limit)
+        self.news, self.called = self.news & ~where, self.called & ~where
+
+    def another(self, claim: Array, limit: Array) -> Mask:
+        """Where ``claim`` may be stated after these."""
+        moved = self.news & claims.as_news_moved(claim, self.figure, limit, self.limit)
+        fits: Mask = np.where(self.called, claim < self.figure, moved)
+        return np.isnan(self.figure) | fits
+
+
+@dataclass(slots=True)
 class Cards(Rows):
-    """The cards, and the floors in value space that go with them."""
+    """The cards, and what goes with them: the limits that they state, in value space, or the rounds that they give."""
 
     card: Ints
     claim: Array
+    rounds: Ints
 
     @property
     def silent(self) -> Mask:
@@ -47,6 +78,7 @@ def choose_cards(
     stock = len(setup.scenario.sweeteners_of(setup.seat))
     chosen = np.full(len(target), NO_CARD, dtype=np.int64)
     claim = np.full(len(target), np.nan)
+    rounds = np.zeros(len(target), dtype=np.int64)
 
     for card, habit in HABITS:
         wants = _wants(habit, minds, table, conduct, draws)
@@ -58,10 +90,14 @@ def choose_cards(
             if not wants.any():
                 continue
             floors = _floors(minds, table, reservation, target, draws)
-            wants &= ~np.isnan(floors) & (np.isnan(minds.last_claim) | (floors < minds.last_claim))
+            wants &= ~np.isnan(floors)
             claim = np.where(wants, floors, np.nan)
+        elif card.names_deadline:
+            named = claims.rounds_named(setup.persona, minds.stay - table.turn, draws.linger)
+            wants &= claims.is_pressing(named)
+            rounds = np.where(wants, named, 0).astype(np.int64)
         chosen[wants & (chosen == NO_CARD)] = CARD_IDS.index(card.id)
-    return Cards(chosen, claim)
+    return Cards(chosen, claim, rounds)
 
 
 def _wants(
@@ -80,16 +116,16 @@ def _wants(
     return wants if wants.any() else None
 
 
-def _floors(minds: Minds, table: Table, reservation: Array, offer: Array, draws: TurnDraws[Array]) -> Array:
-    """The floor that each would state now, in value space; NaN for none. As ``claims.choose_claim``."""
-    persona, step = minds.setup.persona, minds.setup.scenario.step
-    if persona.bluff_rate < HONEST_BELOW:
-        opens_up = minds.impression.trust.value >= claims.TRUST_TO_OPEN_UP
-        floor = claims.shaded(reservation, step)
-        return np.where(opens_up & (floor < offer), floor, np.nan)
-    heard = minds.impression
-    floor = claims.shifted(reservation, persona.aggression, draws.shift, step)
-    wants = (floor < offer) & (heard.limit.probability_above(floor) >= claims.PASSES_ABOVE)
-    doubts, standing = heard.doubts.astype(np.float64), table.opponent.standing
-    brings, costs = claims.brings_and_costs(floor, reservation, doubts, standing, minds.setup.scale)
-    return np.where(wants & (brings > costs), floor, np.nan)
+def _floors(minds: Minds, table: Table, reservation: Array, target: Array, draws: TurnDraws[Array]) -> Array:
+    """The limit that each would state now, in value space; NaN for none. As ``claims.choose_claim``."""
+    setup, mine, exchange = minds.setup, minds.mine, minds.exchange
+    persona, sign = setup.persona, setup.sign
+    floor = claims.stated(reservation, persona, draws.shift, setup.scenario.step)
+    price, bundle = mine.next_packages(exchange, target, reservation)
+    asks = np.minimum(sign * price, mine.value_of(exchange, price, bundle))
+    met = np.maximum(sign * table.player.offer, minds.impression.value(table, exchange))
+    met = np.where(np.isnan(met), -np.inf, met)
+    sayable = claims.fits(floor, reservation, asks, met, persona) & minds.word.another(floor, reservation)
+    if claims.is_honest(persona):
+        sayable &= minds.impression.trust.value >= claims.TRUST_TO_OPEN_UP
+    return np.where(sayable, floor, np.nan)

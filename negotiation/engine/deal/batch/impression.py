@@ -31,7 +31,6 @@ class Impressions(Rows):
     limit: LimitPosteriors
     conceded: Array
     reference: Array
-    doubts: Ints
     softened: Array
     heard: dict[str, Ints]
     """How often each card was played."""
@@ -51,7 +50,6 @@ class Impressions(Rows):
             ),
             conceded=np.zeros(games),
             reference=np.full(games, np.nan),
-            doubts=np.zeros(games, dtype=np.int64),
             softened=np.zeros(games),
             heard={card: np.zeros(games, dtype=np.int64) for card in CARDS},
         )
@@ -76,8 +74,6 @@ class Impressions(Rows):
         """What the players did this turn, and what it tells. ``given`` counts as a concession."""
         setup = self.setup
         self.conceded = self.conceded + np.maximum(0.0, given)
-        if "skepticism" in conduct.acts:
-            self.doubts = self.doubts + conduct.acts["skepticism"]
         self.trust.observe(conduct.acts, given / setup.scale)
         shown = np.where(conduct.fresh, table.player.bundle, -1)
         exchange.learn(setup.persona.tom_depth, table.turn / stay, self.trust.value, shown)

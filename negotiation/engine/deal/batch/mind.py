@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from negotiation.engine.deal.batch.conduct import Conducts
-from negotiation.engine.deal.batch.hand import Cards, choose_cards
+from negotiation.engine.deal.batch.hand import Cards, Words, choose_cards
 from negotiation.engine.deal.batch.impression import Impressions
 from negotiation.engine.deal.batch.moves import Replies
 from negotiation.engine.deal.batch.packages import Exchanges, Standings
@@ -21,6 +21,7 @@ from negotiation.engine.deal.strategist.character import draw_numbers
 from negotiation.engine.deal.strategist.lookahead import Prospect, best_candidates
 from negotiation.engine.deal.strategist.pace import aspiration, breakdown_probability
 from negotiation.engine.deal.strategist.pressing import MIRROR_SHARPNESS, PRIOR_SPREAD
+from negotiation.engine.deal.strategist.standing import SAME_WORTH
 from negotiation.engine.deal.types import OTHER_SEAT
 from negotiation.engine.game_theory import prospect_values
 
@@ -51,7 +52,7 @@ class Minds(Rows):
     mine: Standings
     mirror: LimitPosteriors
     claim: Array
-    last_claim: Array
+    word: Words
 
     @classmethod
     def at_start(
@@ -81,7 +82,7 @@ class Minds(Rows):
                 sharpness=MIRROR_SHARPNESS,
             ),
             claim=np.full(games, np.nan),
-            last_claim=np.full(games, np.nan),
+            word=Words.at_start(games),
         )
 
     # -- one turn ----------------------------------------------------------------------------------
@@ -93,6 +94,8 @@ class Minds(Rows):
         given = heard.credited(table, conduct, reservation, self.exchange)
         heard.take_in(table, conduct, given, self.exchange, self.stay)
         self.claim = np.where(conduct.caught, np.nan, self.claim)
+        self.word.called |= conduct.caught
+        self.word.news |= table.news
         overtaken = ~np.isnan(self.mine.value) & (self.mine.value < reservation)
         if overtaken.any():
             above = reservation + aims.RESTATED_ABOVE * self.setup.scale
@@ -132,7 +135,7 @@ class Minds(Rows):
         ends = decision.accept | decision.walk_away
         price, bundle = self.mine.put(self.exchange, decision.target, decision.reservation, ~ends)
         self._mirror_offers(turn, ~ends)
-        self._keep_claims(np.where(ends, np.nan, decision.cards.claim))
+        self._keep_claims(np.where(ends, np.nan, decision.cards.claim), decision.reservation)
         return Replies(
             offer=np.where(ends, np.nan, price),
             bundle=bundle,
@@ -141,18 +144,20 @@ class Minds(Rows):
             challenge=decision.challenge,
             accept=decision.accept,
             walk_away=decision.walk_away,
+            rounds=decision.cards.rounds,
         )
 
-    def follow(self, replies: Replies, turn: int) -> None:
+    def follow(self, replies: Replies, reservation: Array, turn: int) -> None:
         """Stand where a recorded reply stood, whatever was decided."""
         offered = ~np.isnan(replies.offer)
         self.mine.follow(self.exchange, replies.offer, replies.bundle, offered)
         self._mirror_offers(turn, offered)
-        self._keep_claims(self.setup.sign * replies.claim)
+        self._keep_claims(self.setup.sign * replies.claim, reservation)
 
-    def _keep_claims(self, claims: Array) -> None:
-        self.claim = np.where(np.isnan(claims), self.claim, claims)
-        self.last_claim = np.where(np.isnan(claims), self.last_claim, claims)
+    def _keep_claims(self, claims: Array, reservation: Array) -> None:
+        given = ~np.isnan(claims)
+        self.claim = np.where(given, claims, self.claim)
+        self.word.give(claims, reservation, given)
 
     def open(self, table: Table) -> tuple[Array, Ints]:
         """The first offer of a persona that opens with one."""
@@ -258,7 +263,10 @@ class Minds(Rows):
         least = aims.least_share(self.margin(table), self.impression.conceded, self.setup.scale)
         fair = reservation + least * self._believed_zone(reservation)
         late = np.where(left > 1, near & (left <= aims.SOON), value >= np.minimum(fair, end))
-        accepts: Mask = (nominal >= reservation) & ((value >= target) | late)
+        asked = np.where((left <= 0) & ~np.isnan(self.mine.value), end, target)
+        package = self.mine.next_packages(self.exchange, asked, reservation)
+        agreed = self.mine.value_of(self.exchange, *package) <= nominal + SAME_WORTH
+        accepts: Mask = (nominal >= reservation) & ((value >= target) | agreed | late)
         return accepts
 
     def _felt(self, value: Array) -> Array:

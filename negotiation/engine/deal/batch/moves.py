@@ -48,7 +48,10 @@ class Moves(Rows):
 
 @dataclass(slots=True)
 class Replies(Rows):
-    """The personas' replies; NaN and ``NO_CARD`` as in :class:`Moves`."""
+    """The personas' replies; NaN and ``NO_CARD`` as in :class:`Moves`.
+
+    ``rounds`` is how many turns a deadline gives that goes with the card.
+    """
 
     offer: Array
     bundle: Ints
@@ -57,3 +60,4 @@ class Replies(Rows):
     challenge: Mask
     accept: Mask
     walk_away: Mask
+    rounds: Ints

@@ -92,11 +92,16 @@ class Standings(Rows):
 
     def put(self, exchange: Exchanges, value: Array, reservation: Array, where: Mask) -> tuple[Array, Ints]:
         """Put packages worth ``value`` on the table in the games of ``where``; returns price and terms."""
+        price, bundle = self.next_packages(exchange, value, reservation)
+        self._stand(exchange, price, bundle, where)
+        return price, bundle
+
+    def next_packages(self, exchange: Exchanges, value: Array, reservation: Array) -> tuple[Array, Ints]:
+        """The packages that :meth:`put` would put."""
         price, bundle = self._on_grid(exchange, value, reservation)
         asks_more = self.value_of(exchange, price, bundle) > self.value + SAME_WORTH
         if asks_more.any():
             price, bundle = self._held_or_better(exchange, price, bundle, asks_more)
-        self._stand(exchange, price, bundle, where)
         return price, bundle
 
     def follow(self, exchange: Exchanges, price: Array, bundle: Ints, where: Mask) -> None:

@@ -16,7 +16,6 @@ from negotiation.engine.deal.batch.setup import Setup
 from negotiation.engine.deal.batch.table import Heat, Sides, Table
 from negotiation.engine.deal.batch.world import Acts, close_turn
 from negotiation.engine.deal.chance import Array, Chances
-from negotiation.engine.deal.conduct import DEADLINE_TURNS
 from negotiation.engine.deal.issues import bundle_worths
 from negotiation.engine.deal.persona import Persona
 from negotiation.engine.deal.rows import Index, Ints, Mask
@@ -124,6 +123,7 @@ class BatchNegotiation:
             heat=Heat.at_start(self.persona.aggression, games),
             eroded=np.zeros(games),
             news_shift=np.zeros(games),
+            news=np.zeros(games, dtype=np.bool_),
         )
         table.zone = table.zone_now()
         table.scale = np.where(table.zone > 0, table.zone, scenario.nominal_width)
@@ -161,7 +161,7 @@ class BatchNegotiation:
     def follow(self, moves: Moves, replies: Replies) -> Decisions:
         """Play a recorded turn: the persona's answer is given. Returns what each persona would have done."""
         conduct, decision = self._hear(moves)
-        self.minds.follow(replies, self.table.turn)
+        self.minds.follow(replies, decision.reservation, self.table.turn)
         self._apply(conduct, replies)
         return decision
 
@@ -214,13 +214,14 @@ class BatchNegotiation:
         """Put the personas' cards, claims and packages on the table; returns their acts."""
         table, side = self.table, self.table.opponent
         acts: Acts = {}
-        side.play(replies.card, self.scenario, self.opponent_seat, table.turn + DEADLINE_TURNS)
+        side.play(replies.card, self.scenario, self.opponent_seat, table.turn + replies.rounds)
         for number, card in enumerate(CARD_IDS):
             if (replies.card == number).any():
                 acts[card] = replies.card == number
         claims = ~np.isnan(replies.claim)
         side.open_claim = np.where(claims, replies.claim, side.open_claim)
         side.claim_turn = np.where(claims, table.turn, side.claim_turn)
+        side.claim_limit = np.where(claims, table.truths[self.opponent_seat].walk_away, side.claim_limit)
         judged = replies.challenge & ~np.isnan(table.player.open_claim)
         if judged.any():
             acts["challenge"] = judged

@@ -30,6 +30,8 @@ class Sides(Rows):
     bundle: Ints
     open_claim: Array
     claim_turn: Ints
+    claim_limit: Array
+    """The true limits as they were when the claims were made."""
     deadline: Ints
     played: Ints
     """Shape ``(n, cards)``."""
@@ -46,6 +48,7 @@ class Sides(Rows):
             bundle=np.zeros(games, dtype=np.int64),
             open_claim=np.full(games, np.nan),
             claim_turn=np.zeros(games, dtype=np.int64),
+            claim_limit=np.zeros(games),
             deadline=np.zeros(games, dtype=np.int64),
             played=np.zeros((games, len(CARD_IDS)), dtype=np.int64),
             holds=np.zeros(games, dtype=np.int64),
@@ -70,8 +73,8 @@ class Sides(Rows):
         cap = np.rint(STARTING_POINTS * self.standing).astype(np.int64)
         self.points = np.minimum(cap, self.points + POINTS_PER_TURN)
 
-    def play(self, cards: Ints, scenario: Scenario, seat: Seat, deadline: int) -> None:
-        """Pay for the cards and book what they put on the table."""
+    def play(self, cards: Ints, scenario: Scenario, seat: Seat, deadline: Ints) -> None:
+        """Pay for the cards and book what they put on the table; ``deadline`` is the turn that one would name."""
         rows = np.flatnonzero(cards >= 0)
         if not len(rows):
             return
@@ -85,7 +88,8 @@ class Sides(Rows):
                 getattr(self, name)[sweet] += given
         self.points[rows] -= CARD_COSTS[played]
         self.played[rows, played] += 1
-        self.deadline[rows[played == CARD_IDS.index(DEADLINE)]] = deadline
+        timed = rows[played == CARD_IDS.index(DEADLINE)]
+        self.deadline[timed] = deadline[timed]
 
 
 @dataclass(slots=True)
@@ -135,6 +139,8 @@ class Table(Rows):
     heat: Heat
     eroded: Array
     news_shift: Array
+    news: Mask
+    """Where a headline came with this turn."""
     turn: int = 1
 
     def zone_now(self) -> Array:

@@ -110,8 +110,10 @@ def _erode(table: Table, scenario: Scenario) -> None:
 
 
 def _bring_news(table: Table, scenario: Scenario, seat: Seat) -> None:
+    table.news = np.zeros(len(table.game), dtype=np.bool_)
     for drift in scenario.drift:
         if drift.turn == table.turn:
+            table.news[:] = True
             table.truths = {
                 each: drifted(truth, drift.effects.get(each, Effect()), scenario)
                 for each, truth in table.truths.items()
@@ -123,6 +125,7 @@ def _bring_news(table: Table, scenario: Scenario, seat: Seat) -> None:
         now = table.market.turn[:, slot] == table.turn
         if not now.any():
             continue
+        table.news |= now
         table.truths = {
             each: truth.moved(
                 np.where(now, scenario.rounded(truth.walk_away * table.market.effect[each][:, slot]), 0.0)

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from negotiation.engine.cards import HABITS, Habit
 from negotiation.engine.deal.chance import TurnDraws
-from negotiation.engine.deal.strategist.claims import Position, choose_claim
+from negotiation.engine.deal.strategist.claims import (
+    Position,
+    Reason,
+    choose_claim,
+    is_pressing,
+    rounds_named,
+)
 from negotiation.engine.deal.strategist.types import Situation
 from negotiation.engine.deal.types import CardId
 
-SHORTEST_DEADLINE, _DEADLINE_SPREAD = 3, 2
-"""A deadline is named for so many turns, and up to so many more."""
 
-Played = tuple[CardId | None, float | None, int | None]
-"""A card, with the floor (value space) or the number of turns that go with it."""
+class Played(NamedTuple):
+    """A card, with what goes with it: the limit that it states (value space) and why another, or the rounds it gives."""
+
+    card: CardId | None = None
+    claim: float | None = None
+    reason: Reason | None = None
+    rounds: int | None = None
 
 
 def choose_card(at: Position, now: Situation, draws: TurnDraws[float]) -> Played:
@@ -21,13 +32,16 @@ def choose_card(at: Position, now: Situation, draws: TurnDraws[float]) -> Played
         if not _wants(habit, at, now, draws) or not now.hand.can_play(card.id, now.sweeteners_left):
             continue
         if card.states_floor:
-            claim = None if now.hand.open_claim is not None else choose_claim(at, draws.shift)
-            if claim is not None and (at.last_claim is None or claim < at.last_claim):
-                return card.id, claim, None
-            continue
-        turns = SHORTEST_DEADLINE + round(_DEADLINE_SPREAD * draws.linger) if card.names_deadline else None
-        return card.id, None, turns
-    return None, None, None
+            chosen = None if now.hand.open_claim is not None else choose_claim(at, draws.shift)
+            if chosen is not None:
+                return Played(card.id, *chosen)
+        elif card.names_deadline:
+            rounds = rounds_named(at.character.persona, at.left, draws.linger)
+            if is_pressing(rounds):
+                return Played(card.id, rounds=int(rounds))
+        else:
+            return Played(card.id)
+    return Played()
 
 
 def _wants(habit: Habit, at: Position, now: Situation, draws: TurnDraws[float]) -> bool:

@@ -56,7 +56,6 @@ class Impression:
         self.conceded = 0.0
         self.given = 0.0
         self.reference: float | None = None
-        self.doubts = 0
         self.softened = 0.0
         self._persona = persona
         self._scenario = scenario
@@ -84,8 +83,6 @@ class Impression:
         acts = set(now.acts)
         if now.claim_called == "true":
             acts.add("false_call")
-        if "skepticism" in acts:
-            self.doubts += 1
         words = now.talked
         self.trust.observe(
             acts if words is None else acts - PAID_BY_ANSWERS,

@@ -18,14 +18,14 @@ from negotiation.engine.deal.persona import Persona
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.strategist import aims
 from negotiation.engine.deal.strategist.character import Character, is_second_order
-from negotiation.engine.deal.strategist.claims import Position
+from negotiation.engine.deal.strategist.claims import Position, Word
 from negotiation.engine.deal.strategist.exchange import Exchange
 from negotiation.engine.deal.strategist.hand import choose_card
 from negotiation.engine.deal.strategist.impression import Impression
 from negotiation.engine.deal.strategist.lookahead import Prospect, best_candidates
 from negotiation.engine.deal.strategist.pace import aspiration, breakdown_probability
 from negotiation.engine.deal.strategist.pressing import MIRROR_SHARPNESS, PRIOR_SPREAD
-from negotiation.engine.deal.strategist.standing import Standing
+from negotiation.engine.deal.strategist.standing import SAME_WORTH, Standing
 from negotiation.engine.deal.strategist.trust import Trust
 from negotiation.engine.deal.strategist.types import Decision, DecisionAct, Situation
 from negotiation.engine.deal.types import OTHER_SEAT, SIGN, Seat
@@ -90,7 +90,7 @@ class PersonaMind:
         )
         self._opening = self._sign * self.character.opening + self.exchange.worth(self.exchange.best_bundle())
         self._claim: float | None = None
-        self._last_claim: float | None = None
+        self._word: Word | None = None
 
     @property
     def trust(self) -> Trust:
@@ -115,9 +115,9 @@ class PersonaMind:
             return self._mine.decision("accept")
         if now.turn >= self.character.stay and self._mine.value is not None:
             return self._last_word(now, reservation)
-        card, claim, deadline = choose_card(self._weighed(now, reservation, target), now, draws)
+        card, claim, reason, rounds = choose_card(self._weighed(now, reservation, target), now, draws)
         if claim is not None:
-            self._claim = self._last_claim = claim
+            self._give_word(claim, reservation)
         if card == SILENCE and self._mine.value is not None:
             target = self._mine.value
         held = self._mine.value
@@ -128,8 +128,9 @@ class PersonaMind:
             bundle=bundle,
             card=card,
             claim=None if claim is None else self._sign * claim,
+            claim_reason=reason,
             challenge=disbelieved,
-            deadline_turns=deadline,
+            deadline_turns=rounds,
         )
 
     def follow(
@@ -144,7 +145,7 @@ class PersonaMind:
         reservation = self._sign * now.own.walk_away
         self._hear(now, reservation, draws)
         if claim is not None:
-            self._claim = self._last_claim = self._sign * claim
+            self._give_word(self._sign * claim, reservation)
         if put is not None:
             self._mine.stand_at(*put)
             self._show(now.turn)
@@ -162,8 +163,15 @@ class PersonaMind:
         self.impression.take_in(now, reservation)
         if now.claim_called == "bluff":
             self._claim = None
+        if self._word is not None:
+            self._word.called |= now.claim_called == "bluff"
+            self._word.news |= now.news
         self._restate(reservation)
         return self.impression.pressure(now), self.impression.weigh_claim(now, draws)
+
+    def _give_word(self, claim: float, reservation: float) -> None:
+        """It has stated a limit: that binds it, and what it states later must fit it."""
+        self._claim, self._word = claim, Word(claim, reservation)
 
     def _restate(self, reservation: float) -> None:
         """News has overtaken its own offer: start again from a little above the new limit."""
@@ -289,7 +297,7 @@ class PersonaMind:
         if nominal < kept:
             return False
         value = nominal + now.sweetened
-        if value >= target:
+        if value >= target or self._would_ask(now, reservation, target) <= nominal + SAME_WORTH:
             return True
         left = self.character.stay - now.turn
         if left > aims.SOON:
@@ -299,6 +307,12 @@ class PersonaMind:
             return value + self._felt(value) >= aims.near_enough(self._persona, end, target)
         least = aims.least_share(self._margin(now), self.impression.conceded, self._scale)
         return value >= min(kept + least * self._believed_zone(kept), end)
+
+    def _would_ask(self, now: Situation, reservation: float, target: float) -> float:
+        """What the package is worth that it would put down now: nobody bids against oneself."""
+        last = now.turn >= self.character.stay and self._mine.value is not None
+        asked = self._end(now, reservation) if last else target
+        return self._mine.value_of(*self._mine.next_package(asked, reservation))
 
     def _last_word(self, now: Situation, reservation: float) -> Decision:
         """Its clock has run: once a final offer, after that it leaves."""
@@ -312,17 +326,19 @@ class PersonaMind:
     # -- on the table ------------------------------------------------------------------------------
 
     def _weighed(self, now: Situation, reservation: float, target: float) -> Position:
+        price, bundle = self._mine.next_package(target, reservation)
+        met = -np.inf
+        if now.offer is not None:
+            met = max(self._sign * now.offer, self._mine.value_of(now.offer, now.bundle))
         return Position(
             character=self.character,
             trust=self.impression.trust,
             reservation=reservation,
-            offer=target,
-            player=self.impression.limit,
-            doubts=self.impression.doubts,
-            standing=now.hand.standing,
-            last_claim=self._last_claim,
+            asks=min(self._sign * price, self._mine.value_of(price, bundle)),
+            met=met,
+            word=self._word,
             has_offered=self._mine.value is not None,
-            scale=self._scale,
+            left=float(self.character.stay - now.turn),
             step=self._scenario.step,
         )
 

@@ -36,10 +36,15 @@ class Standing:
         Returns:
             The price in money and the terms that go with it.
         """
+        price, bundle = self.next_package(value, reservation)
+        self.stand_at(price, bundle)
+        return price, bundle
+
+    def next_package(self, value: float, reservation: float) -> tuple[float, int]:
+        """The package that :meth:`put` would put."""
         price, bundle = self._on_grid(value, reservation)
         if self.value is not None and self.value_of(price, bundle) > self.value + SAME_WORTH:
-            price, bundle = self._held_or_better(price, bundle)
-        self.stand_at(price, bundle)
+            return self._held_or_better(price, bundle)
         return price, bundle
 
     def stand_at(self, price: float, bundle: int) -> None:

@@ -31,6 +31,7 @@ class Situation:
 
     ``concession`` is what the player's move gave *to the persona*, in money.
     ``claim_called`` is how a challenge of the persona's own claim came out: "bluff", "true" or ``None``.
+    ``news`` says whether a headline came with this turn.
     ``news_shift`` is the relative change of the *player's* walk-away that the persona expects of the news.
     """
 
@@ -47,6 +48,7 @@ class Situation:
     card: CardId | None
     claim: float | None
     claim_called: Literal["bluff", "true"] | None
+    news: bool
     absurd: bool
     player_standing: float
     tension: float
@@ -57,13 +59,17 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What the persona does. ``offer`` and ``bundle`` are its standing package after the move."""
+    """What the persona does. ``offer`` and ``bundle`` are its standing package after the move.
+
+    ``claim_reason`` says why ``claim`` is another limit than the one that it stated before.
+    """
 
     act: DecisionAct
     offer: float | None = None
     bundle: int = 0
     card: CardId | None = None
     claim: float | None = None
+    claim_reason: Literal["news", "called"] | None = None
     challenge: bool = False
     deadline_turns: int | None = None
     accept: bool = False
