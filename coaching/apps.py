@@ -10,7 +10,6 @@ class CoachingConfig(AppConfig):
         """Listen for the end of games and of reviews, and have the worker know the tasks."""
         from coaching.cases.services import replay_when_reviewed
         from coaching.champion import tasks as champion  # noqa: F401
-        from coaching.reviews import tasks as reviews  # noqa: F401
         from coaching.reviews.services import on_reviewed
         from coaching.room import settlement, tasks  # noqa: F401
         from coaching.room.redaction import deal_words_gone

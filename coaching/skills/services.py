@@ -83,7 +83,7 @@ def reviews_learn() -> int:
     """Learn from the reviews that nobody learnt from: their worker died, or they are older than practice is."""
     owed = MoveReview.objects.filter(
         version=VERSION,
-        status=MoveReview.Status.DONE,
+        state=MoveReview.State.DONE,
         game__status=Game.Status.FINISHED,
         game__finished_at__gte=timezone.now() - LOOK_BACK,
         game__player__is_active=True,
