@@ -45,7 +45,7 @@ class CannotBeDone(Exception):
     """This work has no result and never will as it stands; the argument is told to whoever asked."""
 
 
-def ask(model: type[Row], *, defaults: dict[str, Any] | None = None, **by: Any) -> Row:
+def ask(model: type[Row], /, *, defaults: dict[str, Any] | None = None, **by: Any) -> Row:
     """The row ``by`` these columns; where there was none it is made, and a worker told once the transaction holds."""
     row, new = model._default_manager.get_or_create(**by, defaults=defaults or {})
     if new:

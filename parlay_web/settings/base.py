@@ -147,7 +147,6 @@ CELERY_BEAT_SCHEDULE = {
     "resume-stuck-turns": {"task": "negotiation.tasks.resume_stuck_turns", "schedule": 15.0},
     "abandon-idle-games": {"task": "negotiation.tasks.abandon_idle_games", "schedule": 3600.0},
     "settle-games": {"task": "coaching.room.tasks.settle_games", "schedule": 300.0},
-    "build-exports": {"task": "coaching.room.tasks.build_exports_owed", "schedule": 120.0},
     "learn-from-reviews": {"task": "coaching.skills.tasks.learn_what_is_owed", "schedule": 900.0},
     "purge-transcripts": {
         "task": "coaching.room.tasks.purge_transcripts",
@@ -164,10 +163,6 @@ if "negotiation.diplomacy" in SIDE_GAMES:
     _of_the_board = "negotiation.diplomacy"
     CELERY_BEAT_SCHEDULE |= {
         "close-overdue-phases": {"task": f"{_of_the_board}.tasks.close_overdue_phases", "schedule": 5.0},
-        "work-out-lessons": {
-            "task": f"{_of_the_board}.lessons.tasks.work_out_what_is_owed",
-            "schedule": 120.0,
-        },
     }
 
 # --- people -------------------------------------------------------------------------------------------

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import uuid
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -11,12 +12,21 @@ import pytest
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
+from coaching.champion.services import replay_request
 from coaching.reviews.models import MoveReview
 from coaching.reviews.services import review_request
+from coaching.room import mydata
+from negotiation.diplomacy.lessons.services import lesson_request
+from negotiation.diplomacy.models import BoardSeat
+from negotiation.diplomacy.services import game_create, seat_leave
+from negotiation.scenario_services import preview_request, scenario_create
+from negotiation.serving.models import Adapter
 from owed import kinds
 from owed import services as owed
 from owed.kinds import Work
 from owed.models import OwedRow, OwedState
+from tests.opponents.model_double import PATIENCE, speaking_apart
+from tests.web.test_talking_games import sociable
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("pupil")]
 
@@ -29,7 +39,51 @@ def review(request: pytest.FixtureRequest) -> Ask:
     return lambda: review_request(game=game)
 
 
-ASKED: dict[str, Callable[[pytest.FixtureRequest], Ask]] = {"review": review}
+def preview(request: pytest.FixtureRequest) -> Ask:
+    # Few games: what a preview counts is told by its own tests.
+    request.getfixturevalue("monkeypatch").setattr("negotiation.scenario_preview.ROUNDS", 1)
+    authored = scenario_create(slug="lab_owed", start_from="saas_enterprise", author=None)
+    return lambda: preview_request(authored=authored, author=None)
+
+
+@pytest.fixture
+def served(settings: Any) -> Iterator[None]:
+    """A champion on a server that answers."""
+    with speaking_apart(sociable) as double:
+        settings.MODEL_URL, settings.MODEL_STYLE, settings.MODEL_TURN_SECONDS = double.url, "full", PATIENCE
+        Adapter.objects.create(
+            name="generation-1", title="Generation 1", path="x", sha256="0" * 64, status="offered",
+            rating=1600, deviation=40, certificate="/generations/1/", loaded_at=timezone.now(),
+        )  # fmt: skip
+        yield
+
+
+def champion(request: pytest.FixtureRequest) -> Ask:
+    game = request.getfixturevalue("over")
+    request.getfixturevalue("served")
+    return lambda: replay_request(game=game)
+
+
+def export(request: pytest.FixtureRequest) -> Ask:
+    rep = request.getfixturevalue("rep")
+    request.getfixturevalue("monkeypatch").setattr(mydata, "INLINE_GAMES", -1)
+    return lambda: mydata.export_ask(user=rep)
+
+
+def lesson(request: pytest.FixtureRequest) -> Ask:
+    rep = request.getfixturevalue("rep")
+    game, _ = game_create(host=rep, power="FRANCE", years=1)
+    seat_leave(game_id=game.pk, user=rep, action_id=uuid.uuid4())
+    return lambda: lesson_request(seat=BoardSeat.objects.get(game=game, user=rep))
+
+
+ASKED: dict[str, Callable[[pytest.FixtureRequest], Ask]] = {
+    "review": review,
+    "preview": preview,
+    "champion": champion,
+    "export": export,
+    "lesson": lesson,
+}
 """By kind of work: how somebody asks for a piece of it."""
 
 
