@@ -157,7 +157,6 @@ CELERY_BEAT_SCHEDULE = {
         "task": "trainer.flywheel.tasks.let_go_of_runs",
         "schedule": crontab(hour=3, minute=40),
     },
-    "train": {"task": "trainer.flywheel.tasks.train_what_is_owed", "schedule": 15.0},
 }
 if "negotiation.diplomacy" in SIDE_GAMES:
     _of_the_board = "negotiation.diplomacy"

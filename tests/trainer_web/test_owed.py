@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -27,6 +28,8 @@ from owed.kinds import Work
 from owed.models import OwedRow, OwedState
 from tests.opponents.model_double import PATIENCE, speaking_apart
 from tests.web.test_talking_games import sociable
+from trainer.flywheel.runs.models import TrainingRun
+from trainer.flywheel.runs.services import RunRefused, run_request
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("pupil")]
 
@@ -77,12 +80,24 @@ def lesson(request: pytest.FixtureRequest) -> Ask:
     return lambda: lesson_request(seat=BoardSeat.objects.get(game=game, user=rep))
 
 
+def training(request: pytest.FixtureRequest) -> Ask:
+    base = request.getfixturevalue("base")
+
+    def ask() -> TrainingRun:
+        with suppress(RunRefused):  # a name is given once
+            run_request(name="Owed", by=None, recipe="grpo", base=base, grpo_steps=2)
+        return TrainingRun.objects.get()
+
+    return ask
+
+
 ASKED: dict[str, Callable[[pytest.FixtureRequest], Ask]] = {
     "review": review,
     "preview": preview,
     "champion": champion,
     "export": export,
     "lesson": lesson,
+    "training": training,
 }
 """By kind of work: how somebody asks for a piece of it."""
 
