@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db import models
 from django.utils import timezone
 
@@ -26,7 +28,7 @@ def state_field(column: str | None = None) -> models.CharField[str, str]:
     )
 
 
-def heartbeat_field(column: str | None = None) -> models.DateTimeField[str, str]:
+def heartbeat_field(column: str | None = None) -> models.DateTimeField[datetime, datetime]:
     """When the row was asked for, taken, or last heard of from its worker, whichever came last."""
     return models.DateTimeField(default=timezone.now, db_column=column)
 
