@@ -216,7 +216,7 @@ def test_a_web_server_killed_while_a_run_is_asked_for_leaves_it_whole_or_not_at_
     )
     assert house.run(DIE + asked.format(where="_check_dataset")) == -9
     assert house.rows("SELECT COUNT(*) FROM trainer_trainingrun") == [(0,)]
-    assert house.run(DIE + asked.format(where="_enqueue")) == -9
+    assert house.run(DIE + asked.format(where="owed._tell")) == -9
     assert house.rows("SELECT name, state FROM trainer_trainingrun") == [("R", "waiting")]
     assert house.run(WORK.format(recipe="sft")) == 0
     assert house.rows("SELECT name, state FROM trainer_trainingrun") == [("R", "done")]
