@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import secrets
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import structlog
@@ -75,11 +76,20 @@ def _tell(work: Work[Any], pk: Any) -> bool:
     # The task's module imports these services.
     from owed.tasks import do as task
 
-    tell = work.tell or functools.partial(task.delay, work.name)
+    return _sent(work.tell or functools.partial(task.delay, work.name), str(pk))
+
+
+def send(message: Callable[..., object], *words: Any) -> None:
+    """Tell a worker, once the transaction holds, of what has no row of its own: its need is read from other rows, and
+    a look of its own finds what is lost on the way."""
+    transaction.on_commit(functools.partial(_sent, message, *words), robust=True)
+
+
+def _sent(message: Callable[..., object], *words: Any) -> bool:
     try:
-        tell(str(pk))
-    except OperationalError:  # the sweep finds it when the broker is back
-        log.exception("work_not_handed_out", work=work.name, row=str(pk))
+        message(*words)
+    except OperationalError:  # a sweep finds it when the broker is back
+        log.exception("broker_away", message=repr(message), words=words)
         return False
     return True
 

@@ -50,7 +50,7 @@ def save(self, **more):
     die()
 Generation.save = save
 """,
-    "after the commit": DIE + "from trainer.flywheel.promotion import services\nservices._enqueue = die\n",
+    "after the commit": DIE + "from trainer.flywheel.promotion import services\nservices.owed._sent = die\n",
 }
 """Where the process that promotes, be it a web server's, kills itself."""
 
