@@ -7,24 +7,12 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("coaching", "0015_redactions_to_their_tables"),
-        ("negotiation", "0006_tables"),
-    ]
+    dependencies = [("coaching", "0015_redactions_to_their_tables"), ("negotiation", "0006_tables")]
 
     operations = [
-        migrations.RemoveConstraint(
-            model_name="movereview",
-            name="review_status_known",
-        ),
-        migrations.RemoveConstraint(
-            model_name="movereview",
-            name="review_done_has_data",
-        ),
-        migrations.RemoveIndex(
-            model_name="movereview",
-            name="review_by_status",
-        ),
+        migrations.RemoveConstraint(model_name="movereview", name="review_status_known"),
+        migrations.RemoveConstraint(model_name="movereview", name="review_done_has_data"),
+        migrations.RemoveIndex(model_name="movereview", name="review_by_status"),
         migrations.AlterField(
             model_name="movereview",
             name="status",
@@ -49,34 +37,20 @@ class Migration(migrations.Migration):
         ),
         migrations.RenameField(model_name="movereview", old_name="updated_at", new_name="heartbeat_at"),
         migrations.AddField(
-            model_name="movereview",
-            name="attempts",
-            field=models.PositiveSmallIntegerField(default=0),
+            model_name="movereview", name="attempts", field=models.PositiveSmallIntegerField(default=0)
+        ),
+        migrations.AddField(model_name="movereview", name="cancel", field=models.BooleanField(default=False)),
+        migrations.AddField(
+            model_name="movereview", name="lease", field=models.CharField(blank=True, max_length=32)
         ),
         migrations.AddField(
-            model_name="movereview",
-            name="cancel",
-            field=models.BooleanField(default=False),
-        ),
-        migrations.AddField(
-            model_name="movereview",
-            name="lease",
-            field=models.CharField(blank=True, max_length=32),
-        ),
-        migrations.AddField(
-            model_name="movereview",
-            name="reason",
-            field=models.CharField(blank=True, max_length=300),
+            model_name="movereview", name="reason", field=models.CharField(blank=True, max_length=300)
         ),
         migrations.AlterField(
-            model_name="movereview",
-            name="done",
-            field=models.PositiveIntegerField(default=0),
+            model_name="movereview", name="done", field=models.PositiveIntegerField(default=0)
         ),
         migrations.AlterField(
-            model_name="movereview",
-            name="total",
-            field=models.PositiveIntegerField(default=0),
+            model_name="movereview", name="total", field=models.PositiveIntegerField(default=0)
         ),
         migrations.AddIndex(
             model_name="movereview",

@@ -15,24 +15,12 @@ def name_who_was_away(apps: Any, schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("coaching", "0016_owed_reviews"),
-        ("negotiation", "0007_owed_previews"),
-    ]
+    dependencies = [("coaching", "0016_owed_reviews"), ("negotiation", "0007_owed_previews")]
 
     operations = [
-        migrations.RemoveConstraint(
-            model_name="championreplay",
-            name="champion_replay_status_known",
-        ),
-        migrations.RemoveConstraint(
-            model_name="championreplay",
-            name="champion_replay_done_has_data",
-        ),
-        migrations.RemoveIndex(
-            model_name="championreplay",
-            name="champion_replay_by_status",
-        ),
+        migrations.RemoveConstraint(model_name="championreplay", name="champion_replay_status_known"),
+        migrations.RemoveConstraint(model_name="championreplay", name="champion_replay_done_has_data"),
+        migrations.RemoveIndex(model_name="championreplay", name="champion_replay_by_status"),
         migrations.AlterField(
             model_name="championreplay",
             name="status",
@@ -57,34 +45,22 @@ class Migration(migrations.Migration):
         ),
         migrations.RenameField(model_name="championreplay", old_name="updated_at", new_name="heartbeat_at"),
         migrations.AddField(
-            model_name="championreplay",
-            name="attempts",
-            field=models.PositiveSmallIntegerField(default=0),
+            model_name="championreplay", name="attempts", field=models.PositiveSmallIntegerField(default=0)
         ),
         migrations.AddField(
-            model_name="championreplay",
-            name="cancel",
-            field=models.BooleanField(default=False),
+            model_name="championreplay", name="cancel", field=models.BooleanField(default=False)
         ),
         migrations.AddField(
-            model_name="championreplay",
-            name="done",
-            field=models.PositiveIntegerField(default=0),
+            model_name="championreplay", name="done", field=models.PositiveIntegerField(default=0)
         ),
         migrations.AddField(
-            model_name="championreplay",
-            name="lease",
-            field=models.CharField(blank=True, max_length=32),
+            model_name="championreplay", name="lease", field=models.CharField(blank=True, max_length=32)
         ),
         migrations.AddField(
-            model_name="championreplay",
-            name="reason",
-            field=models.CharField(blank=True, max_length=300),
+            model_name="championreplay", name="reason", field=models.CharField(blank=True, max_length=300)
         ),
         migrations.AddField(
-            model_name="championreplay",
-            name="total",
-            field=models.PositiveIntegerField(default=0),
+            model_name="championreplay", name="total", field=models.PositiveIntegerField(default=0)
         ),
         migrations.RunPython(name_who_was_away, migrations.RunPython.noop),
         migrations.AddIndex(

@@ -22,19 +22,11 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.AddField(
-            model_name="dataexport",
-            name="attempts",
-            field=models.PositiveSmallIntegerField(default=0),
+            model_name="dataexport", name="attempts", field=models.PositiveSmallIntegerField(default=0)
         ),
+        migrations.AddField(model_name="dataexport", name="cancel", field=models.BooleanField(default=False)),
         migrations.AddField(
-            model_name="dataexport",
-            name="cancel",
-            field=models.BooleanField(default=False),
-        ),
-        migrations.AddField(
-            model_name="dataexport",
-            name="done",
-            field=models.PositiveIntegerField(default=0),
+            model_name="dataexport", name="done", field=models.PositiveIntegerField(default=0)
         ),
         migrations.AddField(
             model_name="dataexport",
@@ -42,14 +34,10 @@ class Migration(migrations.Migration):
             field=models.DateTimeField(default=django.utils.timezone.now),
         ),
         migrations.AddField(
-            model_name="dataexport",
-            name="lease",
-            field=models.CharField(blank=True, max_length=32),
+            model_name="dataexport", name="lease", field=models.CharField(blank=True, max_length=32)
         ),
         migrations.AddField(
-            model_name="dataexport",
-            name="reason",
-            field=models.CharField(blank=True, max_length=300),
+            model_name="dataexport", name="reason", field=models.CharField(blank=True, max_length=300)
         ),
         migrations.AddField(
             model_name="dataexport",
@@ -67,9 +55,7 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AddField(
-            model_name="dataexport",
-            name="total",
-            field=models.PositiveIntegerField(default=0),
+            model_name="dataexport", name="total", field=models.PositiveIntegerField(default=0)
         ),
         migrations.RunPython(know_what_is_done, migrations.RunPython.noop),
         migrations.AddConstraint(

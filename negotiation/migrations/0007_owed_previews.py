@@ -7,19 +7,11 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("negotiation", "0006_tables"),
-    ]
+    dependencies = [("negotiation", "0006_tables")]
 
     operations = [
-        migrations.RemoveConstraint(
-            model_name="scenariopreview",
-            name="scenario_preview_status_known",
-        ),
-        migrations.RemoveConstraint(
-            model_name="scenariopreview",
-            name="scenario_preview_done_has_result",
-        ),
+        migrations.RemoveConstraint(model_name="scenariopreview", name="scenario_preview_status_known"),
+        migrations.RemoveConstraint(model_name="scenariopreview", name="scenario_preview_done_has_result"),
         migrations.AlterField(
             model_name="scenariopreview",
             name="status",
@@ -44,24 +36,16 @@ class Migration(migrations.Migration):
         ),
         migrations.RenameField(model_name="scenariopreview", old_name="updated_at", new_name="heartbeat_at"),
         migrations.AddField(
-            model_name="scenariopreview",
-            name="attempts",
-            field=models.PositiveSmallIntegerField(default=0),
+            model_name="scenariopreview", name="attempts", field=models.PositiveSmallIntegerField(default=0)
         ),
         migrations.AddField(
-            model_name="scenariopreview",
-            name="cancel",
-            field=models.BooleanField(default=False),
+            model_name="scenariopreview", name="cancel", field=models.BooleanField(default=False)
         ),
         migrations.AddField(
-            model_name="scenariopreview",
-            name="lease",
-            field=models.CharField(blank=True, max_length=32),
+            model_name="scenariopreview", name="lease", field=models.CharField(blank=True, max_length=32)
         ),
         migrations.AddField(
-            model_name="scenariopreview",
-            name="reason",
-            field=models.CharField(blank=True, max_length=300),
+            model_name="scenariopreview", name="reason", field=models.CharField(blank=True, max_length=300)
         ),
         migrations.AddConstraint(
             model_name="scenariopreview",

@@ -15,9 +15,7 @@ def know_when_it_was_heard_of(apps: Any, schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("trainer", "0004_promotion_decision"),
-    ]
+    dependencies = [("trainer", "0004_promotion_decision")]
 
     operations = [
         migrations.AlterField(
@@ -27,14 +25,10 @@ class Migration(migrations.Migration):
         ),
         migrations.RenameField(model_name="trainingrun", old_name="starts", new_name="attempts"),
         migrations.AddField(
-            model_name="trainingrun",
-            name="done",
-            field=models.PositiveIntegerField(default=0),
+            model_name="trainingrun", name="done", field=models.PositiveIntegerField(default=0)
         ),
         migrations.AddField(
-            model_name="trainingrun",
-            name="total",
-            field=models.PositiveIntegerField(default=0),
+            model_name="trainingrun", name="total", field=models.PositiveIntegerField(default=0)
         ),
         migrations.RunPython(know_when_it_was_heard_of, migrations.RunPython.noop),
         migrations.AlterField(

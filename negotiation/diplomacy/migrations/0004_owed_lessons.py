@@ -14,25 +14,17 @@ def know_what_is_done(apps: Any, schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("diplomacy", "0003_redaction_and_lessons"),
-    ]
+    dependencies = [("diplomacy", "0003_redaction_and_lessons")]
 
     operations = [
         migrations.AddField(
-            model_name="alliancelesson",
-            name="attempts",
-            field=models.PositiveSmallIntegerField(default=0),
+            model_name="alliancelesson", name="attempts", field=models.PositiveSmallIntegerField(default=0)
         ),
         migrations.AddField(
-            model_name="alliancelesson",
-            name="cancel",
-            field=models.BooleanField(default=False),
+            model_name="alliancelesson", name="cancel", field=models.BooleanField(default=False)
         ),
         migrations.AddField(
-            model_name="alliancelesson",
-            name="done",
-            field=models.PositiveIntegerField(default=0),
+            model_name="alliancelesson", name="done", field=models.PositiveIntegerField(default=0)
         ),
         migrations.AddField(
             model_name="alliancelesson",
@@ -40,14 +32,10 @@ class Migration(migrations.Migration):
             field=models.DateTimeField(default=django.utils.timezone.now),
         ),
         migrations.AddField(
-            model_name="alliancelesson",
-            name="lease",
-            field=models.CharField(blank=True, max_length=32),
+            model_name="alliancelesson", name="lease", field=models.CharField(blank=True, max_length=32)
         ),
         migrations.AddField(
-            model_name="alliancelesson",
-            name="reason",
-            field=models.CharField(blank=True, max_length=300),
+            model_name="alliancelesson", name="reason", field=models.CharField(blank=True, max_length=300)
         ),
         migrations.AddField(
             model_name="alliancelesson",
@@ -65,9 +53,7 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AddField(
-            model_name="alliancelesson",
-            name="total",
-            field=models.PositiveIntegerField(default=0),
+            model_name="alliancelesson", name="total", field=models.PositiveIntegerField(default=0)
         ),
         migrations.RunPython(know_what_is_done, migrations.RunPython.noop),
         migrations.AddConstraint(
