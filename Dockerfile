@@ -49,6 +49,7 @@ COPY parlay_web ./parlay_web
 COPY accounts ./accounts
 COPY negotiation ./negotiation
 COPY coaching ./coaching
+COPY owed ./owed
 COPY trainer ./trainer
 # Libraries keep caches at home, and the rest of the tree can't be written to.
 ENV HOME=/data \
@@ -72,6 +73,7 @@ COPY parlay_web ./parlay_web
 COPY accounts ./accounts
 COPY negotiation ./negotiation
 COPY coaching ./coaching
+COPY owed ./owed
 COPY trainer ./trainer
 COPY templates ./templates
 COPY static ./static

@@ -165,9 +165,9 @@ class Loop:
 
     @staticmethod
     def _worked(run: Any) -> Any:
-        from trainer.flywheel.runs.runner import run_work
+        from trainer.flywheel.tasks import train
 
-        run_work(run_id=run.pk)
+        train(run.pk)
         run.refresh_from_db()
         if run.state != "done":
             raise SystemExit(f"{run.name}: {run.state}, {run.reason}")

@@ -15,7 +15,7 @@ from pathlib import Path
 from bench.experiment import Figures, Given, experiment, option
 
 ROOT = Path(__file__).resolve().parent.parent
-ROOMS = ("accounts", "negotiation", "coaching", "trainer", "parlay_web")
+ROOMS = ("accounts", "negotiation", "coaching", "trainer", "parlay_web", "owed")
 ASKED_FOR = frozenset({"Command"})
 
 

@@ -9,10 +9,9 @@ class CoachingConfig(AppConfig):
     def ready(self) -> None:
         """Listen for the end of games and of reviews, and have the worker know the tasks."""
         from coaching.cases.services import replay_when_reviewed
-        from coaching.champion import tasks as champion  # noqa: F401
-        from coaching.reviews import tasks as reviews  # noqa: F401
+        from coaching.champion import services as champion  # noqa: F401
         from coaching.reviews.services import on_reviewed
-        from coaching.room import settlement, tasks  # noqa: F401
+        from coaching.room import mydata, settlement, tasks  # noqa: F401
         from coaching.room.redaction import deal_words_gone
         from coaching.skills import tasks as practice  # noqa: F401
         from coaching.skills.services import learn_from_review

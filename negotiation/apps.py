@@ -7,7 +7,8 @@ class NegotiationConfig(AppConfig):
     name = "negotiation"
 
     def ready(self) -> None:
-        """Register the deal, and have our metrics in every scrape, from the first one on."""
+        """Register the deal and the previews, and have our metrics in every scrape, from the first one on."""
+        from negotiation import scenario_services  # noqa: F401
         from negotiation.kind import DEALS
         from negotiation.table import kinds, metrics  # noqa: F401
 

@@ -112,7 +112,7 @@ class AuthoredScenarioAdmin(admin.ModelAdmin):
         if found is None:
             raise Http404("There is no such preview.")
         return JsonResponse(
-            {"status": found.status, "open": found.is_open, "done": found.done, "total": found.total}
+            {"status": found.state, "open": found.is_open, "done": found.done, "total": found.total}
         )
 
     # Plotly writes style attributes, hence the looser style policy of this page.

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import Any, NoReturn
 
 from django.conf import settings
 from django.core.validators import RegexValidator
 from django.db import models
-from django.utils import timezone
 
 from negotiation.engine.deal.scenario_fields import SLUG
-
-STALLED = timedelta(minutes=3)
-"""A preview that has not moved for so long may be asked for again."""
+from owed.models import OwedRow, heartbeat_field, state_field, state_known
 
 
 class AuthoredScenario(models.Model):
@@ -92,42 +88,24 @@ class ScenarioVersion(models.Model):
         raise VersionIsWritten("versions of a scenario are kept")
 
 
-class ScenarioPreview(models.Model):
-    """What playing a version by machine found. ``done`` of ``total`` steps say how far it is."""
-
-    class Status(models.TextChoices):
-        """Waits for a worker, runs in one, has its result, or has failed."""
-
-        WAITING = "waiting", "Waiting"
-        RUNNING = "running", "Running"
-        DONE = "done", "Done"
-        FAILED = "failed", "Failed"
+class ScenarioPreview(OwedRow):
+    """What playing a version by machine found."""
 
     version = models.OneToOneField(ScenarioVersion, on_delete=models.CASCADE, related_name="preview")
-    status = models.CharField(max_length=10, choices=Status.choices, default=Status.WAITING)
-    done = models.PositiveIntegerField(default=0)
+    state = state_field("status")
+    heartbeat_at = heartbeat_field("updated_at")
     total = models.PositiveIntegerField(default=1)
     result = models.JSONField(null=True, blank=True)
     started_at = models.DateTimeField(auto_now_add=True)
-    updated_at = models.DateTimeField(auto_now=True)
 
     class Meta:
         constraints = [
+            state_known("scenario_preview_status_known"),
             models.CheckConstraint(
-                condition=models.Q(status__in=["waiting", "running", "done", "failed"]),
-                name="scenario_preview_status_known",
-            ),
-            models.CheckConstraint(
-                condition=models.Q(status="done", result__isnull=False) | ~models.Q(status="done"),
+                condition=models.Q(state="done", result__isnull=False) | ~models.Q(state="done"),
                 name="scenario_preview_done_has_result",
             ),
         ]
 
     def __str__(self) -> str:
         return f"preview of {self.version}"
-
-    @property
-    def is_open(self) -> bool:
-        """True while a worker has it or will have it; one that has not moved for long has lost its worker."""
-        waits = self.status in (self.Status.WAITING, self.Status.RUNNING)
-        return waits and self.updated_at > timezone.now() - STALLED

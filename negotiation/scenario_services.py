@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import functools
+from typing import Any
 
-import structlog
 from django.db import transaction
 from django.db.models import Max
-from django.utils import timezone
-from kombu.exceptions import OperationalError
 
 from accounts.models import User
 from negotiation import catalogue
@@ -17,8 +15,8 @@ from negotiation.engine.deal.scenario_file import SCENARIO_DIR
 from negotiation.models import AuthoredScenario, ScenarioPreview, ScenarioVersion
 from negotiation.scenario_checks import text_with_id
 from negotiation.scenario_limits import check_apart
-
-log = structlog.get_logger(__name__)
+from owed import services as owed
+from owed.kinds import Work, register
 
 
 class ScenarioRefused(ValueError):
@@ -104,45 +102,17 @@ def scenario_unpublish(*, authored: AuthoredScenario) -> None:
 def preview_request(*, authored: AuthoredScenario, author: User | None) -> ScenarioPreview:
     """Have a worker play the present draft. A preview that is under way is not started twice."""
     version = version_take(authored=authored, author=author)
-    preview = ScenarioPreview.objects.filter(version=version).first()
-    if preview is not None and preview.is_open:
-        return preview
-    if preview is not None:
-        preview.delete()
-    preview = ScenarioPreview.objects.create(version=version)
-    transaction.on_commit(functools.partial(_enqueue, preview.pk))
+    preview = owed.ask(ScenarioPreview, version=version)
+    owed.again(preview, even_done=True, result=None)
     return preview
 
 
-def _enqueue(preview_id: int) -> None:
-    # The task's module imports these services.
-    from negotiation.tasks import preview_scenario
-
-    try:
-        preview_scenario.delay(preview_id)
-    except OperationalError:
-        log.exception("preview_not_enqueued", preview=preview_id)
-        ScenarioPreview.objects.filter(pk=preview_id).update(status=ScenarioPreview.Status.FAILED)
-
-
-def preview_run(*, preview_id: int) -> bool:
-    """Play the games of a preview and keep what they say. False when someone else has it or it is gone."""
-    mine = ScenarioPreview.objects.filter(pk=preview_id, status=ScenarioPreview.Status.WAITING)
-    if not mine.update(status=ScenarioPreview.Status.RUNNING, updated_at=timezone.now()):
-        return False
+def _preview(row: ScenarioPreview) -> dict[str, Any]:
     # NumPy and the games are the worker's business; the web process has no need of them here.
     from negotiation.scenario_preview import preview
 
-    row = ScenarioPreview.objects.filter(pk=preview_id)
-    version = ScenarioVersion.objects.select_related("scenario").get(preview__pk=preview_id)
+    version = ScenarioVersion.objects.select_related("scenario").get(preview__pk=row.pk)
+    return {"result": preview(catalogue.of_version(version), functools.partial(owed.progress, row))}
 
-    def progress(done: int, total: int) -> None:
-        row.update(done=done, total=total, updated_at=timezone.now())
 
-    try:
-        result = preview(catalogue.of_version(version), progress)
-    except Exception:
-        row.update(status=ScenarioPreview.Status.FAILED, updated_at=timezone.now())
-        raise
-    row.update(status=ScenarioPreview.Status.DONE, result=result, updated_at=timezone.now())
-    return True
+PREVIEW = register(Work("preview", ScenarioPreview, _preview))

@@ -8,7 +8,7 @@ from datetime import timedelta
 import structlog
 from celery import shared_task
 
-from negotiation import answering, scenario_services, selectors
+from negotiation import answering, selectors
 from negotiation.ending import game_abandon
 from negotiation.table.errors import LogDiverged
 from negotiation.table.threads import close_threads, in_database
@@ -43,9 +43,3 @@ async def _resume() -> int:
 def abandon_idle_games() -> int:
     """Give up live games untouched for a week."""
     return sum(game_abandon(game_id=game_id) for game_id in selectors.games_idle(longer_than=IDLE))
-
-
-@shared_task
-def preview_scenario(preview_id: int) -> bool:
-    """Play a scenario by machine, for its author to see."""
-    return scenario_services.preview_run(preview_id=preview_id)

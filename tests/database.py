@@ -28,7 +28,7 @@ DECIDING = ("*/**/migrations/*.py", "*/**/models.py", "*/**/models/*.py", "*/**/
 """Migrations make the tables; models, the permissions that come with them."""
 ALSO = ("requirements/base.in", "requirements/dev.txt", "parlay_web/settings/base.py")
 Rows = tuple[tuple[str, int], ...]
-APPS = ("accounts", "negotiation", "coaching", "trainer", "parlay_web")
+APPS = ("accounts", "negotiation", "coaching", "trainer", "parlay_web", "owed")
 
 
 @cache

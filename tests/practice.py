@@ -9,12 +9,13 @@ from django.utils import timezone
 
 from accounts.models import Team, User
 from accounts.selectors import team_of
-from coaching.reviews.services import review_request, review_run
+from coaching.reviews.services import REVIEW, review_request
 from coaching.room.sample import play_out as play_with
 from negotiation import sessions
 from negotiation.answering import answer_at_once
 from negotiation.models import Game
 from negotiation.services import game_accept, game_create
+from owed import services as owed
 from tests.web.moves import act, submit
 
 GIVEN_AWAY = ((178_000, "We start at 178."), (150_000, "We can do 150."), (140_000, "And 140."))
@@ -83,4 +84,4 @@ def review_now(game: Game) -> None:
     """Have the deal reviewed, and what follows from it, without a worker."""
     asked = review_request(game=game)
     assert asked is not None
-    assert review_run(review_id=asked.pk)
+    assert owed.do(REVIEW, asked.pk)

@@ -5,42 +5,30 @@ from __future__ import annotations
 from django.db import models
 
 from negotiation.models import Game
+from owed.models import OwedRow, heartbeat_field, state_field, state_known
 
 
-class MoveReview(models.Model):
-    """One version of a game's review. ``done`` of ``total`` moves say how far it is."""
-
-    class Status(models.TextChoices):
-        """Waits for a worker, runs in one, has its result, or has failed."""
-
-        WAITING = "waiting", "Waiting"
-        RUNNING = "running", "Running"
-        DONE = "done", "Done"
-        FAILED = "failed", "Failed"
+class MoveReview(OwedRow):
+    """One version of a game's review."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="reviews")
     version = models.PositiveSmallIntegerField()
-    status = models.CharField(max_length=10, choices=Status.choices, default=Status.WAITING)
-    done = models.PositiveSmallIntegerField(default=0)
-    total = models.PositiveSmallIntegerField(default=0)
+    state = state_field("status")
+    heartbeat_at = heartbeat_field("updated_at")
     data = models.JSONField(null=True, blank=True)
     seconds = models.FloatField(null=True, blank=True)
     requested_at = models.DateTimeField(auto_now_add=True)
-    updated_at = models.DateTimeField(auto_now=True)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["game", "version"], name="review_one_per_version"),
+            state_known("review_status_known"),
             models.CheckConstraint(
-                condition=models.Q(status__in=["waiting", "running", "done", "failed"]),
-                name="review_status_known",
-            ),
-            models.CheckConstraint(
-                condition=models.Q(status="done", data__isnull=False) | ~models.Q(status="done"),
+                condition=models.Q(state="done", data__isnull=False) | ~models.Q(state="done"),
                 name="review_done_has_data",
             ),
         ]
-        indexes = [models.Index(fields=["status", "updated_at"], name="review_by_status")]
+        indexes = [models.Index(fields=["state", "heartbeat_at"], name="review_by_status")]
 
     def __str__(self) -> str:
         return f"review {self.version} of {self.game_id}"

@@ -27,7 +27,7 @@ def latest_of(game_id: uuid.UUID) -> MoveReview | None:
 
 def review_of(game_id: uuid.UUID) -> dict[str, Any] | None:
     """The whole review of a game, better moves and all: for analysis, not for the page of its player."""
-    done = MoveReview.objects.filter(game_id=game_id, version=VERSION, status=MoveReview.Status.DONE).first()
+    done = MoveReview.objects.filter(game_id=game_id, version=VERSION, state=MoveReview.State.DONE).first()
     data: dict[str, Any] | None = done.data if done else None
     return data
 
@@ -35,7 +35,7 @@ def review_of(game_id: uuid.UUID) -> dict[str, Any] | None:
 def review_state(review: MoveReview, *, reveal: bool = False) -> ReviewState:
     """A review for its player; with ``reveal`` for a coach, who sees every better move."""
     shown = None
-    if review.status == MoveReview.Status.DONE and review.data is not None:
+    if review.state == MoveReview.State.DONE and review.data is not None:
         tried = {each.turn: each for each in review.tried.all()}
         moves = [
             move_shown(move, review.pk, tried.get(move["turn"]), reveal=reveal)
@@ -43,7 +43,7 @@ def review_state(review: MoveReview, *, reveal: bool = False) -> ReviewState:
         ]
         shown = {**review.data, "moves": moves}
     return {
-        "status": review.status,
+        "status": review.state,
         "done": review.done,
         "total": review.total,
         "seconds": review.seconds,

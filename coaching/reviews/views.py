@@ -15,6 +15,7 @@ from coaching.reviews import selectors, services
 from coaching.reviews.models import MoveReview
 from negotiation.models import Game
 from negotiation.views import signed_in
+from owed import services as owed
 
 
 def _game(request: HttpRequest, game_id: uuid.UUID) -> Game:
@@ -46,7 +47,7 @@ def again(request: HttpRequest, game_id: uuid.UUID) -> JsonResponse:
     found = _review(_game(request, game_id))
     quotas.spend(request, "work")
     if found is not None:
-        services.review_again(failed=found)
+        owed.again(found)
     return JsonResponse({"status": "waiting"}, status=202)
 
 

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import io
 import json
-import uuid
 import zipfile
 from collections.abc import Iterator
-from datetime import timedelta
 from typing import Any
 
-import structlog
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import transaction
 from django.forms.models import model_to_dict
 from django.utils import timezone
-from kombu.exceptions import OperationalError
 
 from accounts.consent import WORDINGS
 from accounts.models import User
@@ -26,13 +22,12 @@ from coaching.room.rubrics import answers_of
 from coaching.skills.models import PracticeRun, SkillEvidence
 from negotiation.models import Game
 from negotiation.table import kinds
+from owed import services as owed
+from owed.kinds import Work, register
+from owed.models import OPEN
 
 INLINE_GAMES = 25
 """Up to so many games are put together while the person waits; more are left to the worker."""
-
-LOST = timedelta(minutes=2)
-"""An export that nobody has built by then is taken up by the sweep."""
-log = structlog.get_logger(__name__)
 
 README = """What Parlay keeps about you, as JSON.
 
@@ -167,38 +162,16 @@ def export_ask(*, user: User) -> DataExport:
     """An export that is ready at once, or will be; one that is being made is not begun twice."""
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)
-        waiting = DataExport.objects.filter(user=user, ready_at=None).first()
-        if waiting is not None:
-            return waiting
-        DataExport.objects.filter(user=user).delete()
-        export = DataExport.objects.create(user=user)
+        DataExport.objects.filter(user=user).exclude(state__in=OPEN).delete()
         if not is_small(user):
-            transaction.on_commit(lambda: _enqueue(export.pk), robust=True)
-            return export
-    return export_build(export_id=export.pk) or export
+            return owed.ask(DataExport, user=user)
+        export, _ = DataExport.objects.get_or_create(user=user)
+    owed.do(EXPORT, export.pk)
+    return DataExport.objects.get(pk=export.pk)
 
 
-def _enqueue(export_id: uuid.UUID) -> None:
-    # The task's module imports these services.
-    from coaching.room.tasks import build_export
-
-    try:
-        build_export.delay(str(export_id))
-    except OperationalError:  # the sweep finds it when the broker is back
-        log.exception("export_not_enqueued", export=str(export_id))
+def _export(row: DataExport) -> dict[str, Any]:
+    return {"archive": archive_of(row.user), "ready_at": timezone.now()}
 
 
-def exports_owed() -> list[uuid.UUID]:
-    """Exports whose worker died or was never told."""
-    asked = DataExport.objects.filter(ready_at=None, asked_at__lt=timezone.now() - LOST)
-    return list(asked.values_list("pk", flat=True))
-
-
-def export_build(*, export_id: uuid.UUID) -> DataExport | None:
-    """Put the archive together. None when the person took the wish, or the account, back meanwhile."""
-    export = DataExport.objects.select_related("user").filter(pk=export_id).first()
-    if export is None or export.ready_at is not None:
-        return export
-    export.archive, export.ready_at = archive_of(export.user), timezone.now()
-    export.save(update_fields=["archive", "ready_at"])
-    return export
+EXPORT = register(Work("export", DataExport, _export))

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import uuid
-
 from celery import shared_task
 
-from coaching.room import mydata, retention, sample, settlement
+from coaching.room import retention, sample, settlement
 
 
 @shared_task
@@ -22,21 +20,6 @@ def settle_games() -> int:
 def purge_transcripts() -> int:
     """Every night: take out the words that were kept long enough."""
     return retention.purge()
-
-
-@shared_task
-def build_export(export_id: str) -> None:
-    """Put somebody's data together who has too much of it to wait."""
-    mydata.export_build(export_id=uuid.UUID(export_id))
-
-
-@shared_task
-def build_exports_owed() -> int:
-    """Build what a worker that died, or was never told, left."""
-    owed = mydata.exports_owed()
-    for export_id in owed:
-        mydata.export_build(export_id=export_id)
-    return len(owed)
 
 
 @shared_task

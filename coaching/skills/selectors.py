@@ -236,7 +236,7 @@ def progress_figures(user: User, team: Team | None = None) -> list[dict[str, Any
     games = Game.objects.filter(own, status=Game.Status.FINISHED, efficiency__isnull=False)
     last = list(games.order_by("-finished_at")[:SHOWN_GAMES])[::-1]
     reviews = dict(
-        MoveReview.objects.filter(game__in=last, version=VERSION, status=MoveReview.Status.DONE).values_list(
+        MoveReview.objects.filter(game__in=last, version=VERSION, state=MoveReview.State.DONE).values_list(
             "game_id", "data"
         )
     )

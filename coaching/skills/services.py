@@ -6,11 +6,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import numpy as np
-import structlog
 from django.db import transaction
 from django.utils import timezone
 from fsrs import Rating
-from kombu.exceptions import OperationalError
 
 from accounts.models import User
 from coaching.analysis.drills import POSITIONS, deal
@@ -26,8 +24,7 @@ from negotiation import catalogue
 from negotiation.engine.deal import personas
 from negotiation.models import Game
 from negotiation.selectors import frames_after
-
-log = structlog.get_logger(__name__)
+from owed import services as owed
 
 HELPED = 0.5
 """Weight of a game with help, or of one played again: its player learnt from it, but showed less."""
@@ -81,15 +78,15 @@ def learn_from_review(game: Game, review: dict[str, Any]) -> None:
 
 def reviews_learn() -> int:
     """Learn from the reviews that nobody learnt from: their worker died, or they are older than practice is."""
-    owed = MoveReview.objects.filter(
+    unlearnt = MoveReview.objects.filter(
         version=VERSION,
-        status=MoveReview.Status.DONE,
+        state=MoveReview.State.DONE,
         game__status=Game.Status.FINISHED,
         game__finished_at__gte=timezone.now() - LOOK_BACK,
         game__player__is_active=True,
         game__skill_evidence=None,
     )
-    found = list(owed.select_related("game__player", "game__scenario_version").order_by("-pk")[:AT_ONCE])
+    found = list(unlearnt.select_related("game__player", "game__scenario_version").order_by("-pk")[:AT_ONCE])
     for done in found:
         learn_from_review(done.game, done.data or {})
     return len(found)
@@ -141,16 +138,10 @@ def drill_deal(*, card: PracticeCard) -> PracticeRun | None:
 
 
 def drill_ask(*, card: PracticeCard) -> None:
-    """Have the worker deal the next positions."""
+    """Have the worker deal the next positions; where that is lost, whoever opens the drill asks again."""
     from coaching.skills.tasks import deal_drill  # its module imports these services
 
-    def enqueue() -> None:
-        try:
-            deal_drill.delay(card.pk)
-        except OperationalError:  # whoever opens the drill asks again
-            log.exception("drill_not_enqueued", card=card.pk)
-
-    transaction.on_commit(enqueue, robust=True)
+    owed.send(deal_drill.delay, card.pk)
 
 
 @transaction.atomic

@@ -10,7 +10,7 @@ class DiplomacyConfig(AppConfig):
     def ready(self) -> None:
         """Have the house know Diplomacy, and the worker its lessons."""
         from negotiation.diplomacy.kind import BOARD
-        from negotiation.diplomacy.lessons import tasks  # noqa: F401  # tasks register themselves
+        from negotiation.diplomacy.lessons import services  # noqa: F401  # it registers its work
         from negotiation.table import kinds
 
         kinds.register(BOARD)

@@ -19,6 +19,7 @@ from negotiation.table.models import (
     link_constraints,
     log_constraints,
 )
+from owed.models import OwedRow, state_known
 
 _POWERS = [(power, power.title()) for power in POWERS]
 
@@ -169,7 +170,7 @@ class BoardRedaction(RedactionRow):
     table = models.OneToOneField(BoardGame, on_delete=models.CASCADE, related_name="redaction")
 
 
-class AllianceLesson(models.Model):
+class AllianceLesson(OwedRow):
     """What a player's words were worth; ``chapters`` is empty of content until the worker has been."""
 
     seat = models.OneToOneField(BoardSeat, on_delete=models.CASCADE, related_name="lesson")
@@ -184,6 +185,7 @@ class AllianceLesson(models.Model):
                 | models.Q(done_at__isnull=False, chapters__isnull=False),
                 name="alliance_lesson_done_has_chapters",
             ),
+            state_known("alliance_lesson_state_known"),
         ]
 
     def __str__(self) -> str:

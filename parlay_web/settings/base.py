@@ -59,6 +59,7 @@ INSTALLED_APPS = [
     "django_prometheus",
     "parlay_web",
     "accounts",
+    "owed",
     "negotiation",
     *SIDE_GAMES,
     "negotiation.serving",
@@ -135,7 +136,7 @@ CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_SERIALIZER = CELERY_RESULT_SERIALIZER = CELERY_EVENT_SERIALIZER = "json"
 CELERY_BROKER_URL = REDIS_URL
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_TIME_LIMIT = 120
+CELERY_TASK_TIME_LIMIT = 120  # no longer than owed.kinds takes a worker for alive
 # Training has a worker of its own, so that hours of it hold up nothing: celery worker -Q training --concurrency=1.
 CELERY_TASK_ROUTES = {"trainer.flywheel.tasks.train": {"queue": "training"}}
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
@@ -143,11 +144,10 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")
 CELERY_BEAT_SCHEDULE = {
+    "hand-out-what-is-owed": {"task": "owed.tasks.sweep", "schedule": 15.0},
     "resume-stuck-turns": {"task": "negotiation.tasks.resume_stuck_turns", "schedule": 15.0},
     "abandon-idle-games": {"task": "negotiation.tasks.abandon_idle_games", "schedule": 3600.0},
-    "review-what-is-owed": {"task": "coaching.reviews.tasks.review_what_is_owed", "schedule": 60.0},
     "settle-games": {"task": "coaching.room.tasks.settle_games", "schedule": 300.0},
-    "build-exports": {"task": "coaching.room.tasks.build_exports_owed", "schedule": 120.0},
     "learn-from-reviews": {"task": "coaching.skills.tasks.learn_what_is_owed", "schedule": 900.0},
     "purge-transcripts": {
         "task": "coaching.room.tasks.purge_transcripts",
@@ -158,16 +158,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "trainer.flywheel.tasks.let_go_of_runs",
         "schedule": crontab(hour=3, minute=40),
     },
-    "train": {"task": "trainer.flywheel.tasks.train_what_is_owed", "schedule": 15.0},
 }
 if "negotiation.diplomacy" in SIDE_GAMES:
     _of_the_board = "negotiation.diplomacy"
     CELERY_BEAT_SCHEDULE |= {
         "close-overdue-phases": {"task": f"{_of_the_board}.tasks.close_overdue_phases", "schedule": 5.0},
-        "work-out-lessons": {
-            "task": f"{_of_the_board}.lessons.tasks.work_out_what_is_owed",
-            "schedule": 120.0,
-        },
     }
 
 # --- people -------------------------------------------------------------------------------------------

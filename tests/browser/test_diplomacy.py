@@ -247,8 +247,9 @@ def test_after_the_game_the_lesson_says_what_the_words_were_worth(visit: Visit, 
     expect(page.get_by_test_id("lesson-waiting")).to_be_visible()
     server.manage(
         "shell", "-c",
-        "from negotiation.diplomacy import models as m; from negotiation.diplomacy.lessons import services as s;"
-        "[s.lesson_run(lesson_id=row.pk) for row in m.AllianceLesson.objects.filter(done_at=None)]",
+        "from negotiation.diplomacy import models as m; from negotiation.diplomacy.lessons.services import LESSON;"
+        "from owed import services as owed;"
+        "[owed.do(LESSON, row.pk) for row in m.AllianceLesson.objects.filter(state='waiting')]",
     )  # fmt: skip
     expect(page.get_by_test_id("chapter")).to_have_count(2, timeout=10_000)
     expect(page.get_by_test_id("words-worth")).to_contain_text("against the same orders in silence")

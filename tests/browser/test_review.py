@@ -16,13 +16,14 @@ pytestmark = pytest.mark.browser
 
 WORK = """
 from coaching.reviews.models import MoveReview
-from coaching.reviews.services import review_run
-for each in MoveReview.objects.filter(status="waiting"):
-    review_run(review_id=each.pk)
+from coaching.reviews.services import REVIEW
+from owed import services as owed
+for each in MoveReview.objects.filter(state="waiting"):
+    owed.do(REVIEW, each.pk)
 """
 FAIL = """
 from coaching.reviews.models import MoveReview
-MoveReview.objects.filter(status="waiting").update(status="failed")
+MoveReview.objects.filter(state="waiting").update(state="failed")
 """
 GIVE_AWAY = """
 from accounts.models import User

@@ -39,7 +39,7 @@ from trainer.flywheel.tasks import harvest_what_is_owed
 from trainer.flywheel.datasets import dataset_freeze
 from trainer.flywheel.filters import Filters
 from trainer.flywheel.runs.services import run_request
-from trainer.flywheel.runs.runner import run_work
+from trainer.flywheel.tasks import train
 from trainer.flywheel.runs.judging import gate_request
 harvest_what_is_owed()
 dataset = dataset_freeze(name="D", note="", filters=Filters(validation=0), by=None)
@@ -47,8 +47,8 @@ base = Path(settings.VAR_DIR) / "base"
 base.mkdir()
 run = run_request(name="R", by=None, dataset=dataset, recipe="sft", sft_steps=3, base=str(base))
 """
-WORKED = "run_work(run_id=run.pk)\nrun.refresh_from_db()\ngate = gate_request(run=run, by=None)\n"
-JUDGED = WORKED + "run_work(run_id=gate.pk)\n"
+WORKED = "train(run.pk)\nrun.refresh_from_db()\ngate = gate_request(run=run, by=None)\n"
+JUDGED = WORKED + "train(gate.pk)\n"
 PROMOTE = """
 from accounts.models import User
 from trainer.flywheel.promotion import services

@@ -10,8 +10,8 @@ from trainer.flywheel.promotion import services
 from trainer.flywheel.promotion.models import Generation
 from trainer.flywheel.runs.judging import gate_request
 from trainer.flywheel.runs.models import TrainingRun
-from trainer.flywheel.runs.runner import run_work
 from trainer.flywheel.runs.services import run_request
+from trainer.flywheel.tasks import train
 
 
 def fresh(run: TrainingRun) -> TrainingRun:
@@ -22,14 +22,14 @@ def fresh(run: TrainingRun) -> TrainingRun:
 def trained(dataset: Dataset | None, base: str, name: str = "One", **set_up: Any) -> TrainingRun:
     wanted = {"recipe": "sft", "sft_steps": 2, "grpo_steps": 2, "base": base, **set_up}
     run = run_request(name=name, by=None, dataset=dataset, **wanted)
-    assert run_work(run_id=run.pk)
+    assert train(run.pk)
     assert fresh(run).state == "done", fresh(run).reason
     return fresh(run)
 
 
 def judged(run: TrainingRun) -> TrainingRun:
     gate = gate_request(run=run, by=None)
-    assert run_work(run_id=gate.pk)
+    assert train(gate.pk)
     assert fresh(gate).state == "done", fresh(gate).reason
     return fresh(gate)
 

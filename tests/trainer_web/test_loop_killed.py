@@ -28,13 +28,15 @@ pytestmark = [pytest.mark.faults, pytest.mark.timeout(240)]
 
 DIE = "import os, signal\ndef die(*args, **more): os.kill(os.getpid(), signal.SIGKILL)\n"
 WORK = """
+from dataclasses import replace
 from datetime import timedelta
-from trainer.flywheel.runs import runner, services
-from trainer.flywheel.runs.runner import run_work
+from owed import kinds
+from trainer.flywheel import tasks
+from trainer.flywheel.runs import runner
 from trainer.models import TrainingRun
-services.HEARTBEAT_LOST = timedelta(seconds=1)
+tasks.TRAINING = kinds.register(replace(tasks.TRAINING, silent=timedelta(seconds=1)))
 runner.BEAT_SECONDS = 0.2
-run_work(run_id=TrainingRun.objects.get(recipe={recipe!r}).pk)
+tasks.train(TrainingRun.objects.get(recipe={recipe!r}).pk)
 """
 MOMENTS = {
     "while the adapter is copied": DIE + "import shutil\nshutil.copytree = die\n",
@@ -48,7 +50,7 @@ def save(self, **more):
     die()
 Generation.save = save
 """,
-    "after the commit": DIE + "from trainer.flywheel.promotion import services\nservices._enqueue = die\n",
+    "after the commit": DIE + "from trainer.flywheel.promotion import services\nservices.owed._sent = die\n",
 }
 """Where the process that promotes, be it a web server's, kills itself."""
 
@@ -136,11 +138,13 @@ def test_without_redis_nothing_is_lost_and_the_sweep_finds_it(house: House) -> N
     assert house.rows("SELECT state FROM trainer_trainingrun ORDER BY recipe") == [("done",), ("done",)]
     assert house.rows(GENERATIONS) == [(1, "champion")]
     asked = (
-        "from trainer.flywheel.runs.services import run_request, runs_owed\n"
+        "from trainer.flywheel.runs.services import run_request\n"
         "from trainer.models import TrainingRun\n"
         "old = TrainingRun.objects.get(recipe='sft')\n"
         "run_request(name='Later', by=None, dataset=old.dataset, recipe='sft', sft_steps=2, base=old.base)\n"
-        "assert [run.name for run in runs_owed()] == ['Later']\n"
+        "from owed.services import owed\n"
+        "from trainer.flywheel.tasks import TRAINING\n"
+        "assert [TrainingRun.objects.get(pk=pk).name for pk in owed(TRAINING)] == ['Later']\n"
     )
     assert house.run(asked) == 0
     assert house.rows("SELECT COUNT(*) FROM trainer_episode") == [(1,)]
@@ -212,7 +216,7 @@ def test_a_web_server_killed_while_a_run_is_asked_for_leaves_it_whole_or_not_at_
     )
     assert house.run(DIE + asked.format(where="_check_dataset")) == -9
     assert house.rows("SELECT COUNT(*) FROM trainer_trainingrun") == [(0,)]
-    assert house.run(DIE + asked.format(where="_enqueue")) == -9
+    assert house.run(DIE + asked.format(where="owed._tell")) == -9
     assert house.rows("SELECT name, state FROM trainer_trainingrun") == [("R", "waiting")]
     assert house.run(WORK.format(recipe="sft")) == 0
     assert house.rows("SELECT name, state FROM trainer_trainingrun") == [("R", "done")]

@@ -20,6 +20,7 @@ from coaching.champion.models import ChampionReplay
 from coaching.room.ratings import opponent_of, rating_moved
 from negotiation.models import Game
 from negotiation.serving.models import Adapter
+from owed import services as owed
 from parlay_web.ports import free_port
 from tests.trainer_web.promoting import promoted, trained
 from trainer.flywheel.models import Dataset
@@ -215,10 +216,10 @@ def test_a_server_that_is_away_is_said_and_asked_again(
     desk = signed_in(over.player)
     assert 'data-status="waiting"' in desk.get(f"/deals/{over.pk}/champion/").content.decode()
     replay = ChampionReplay.objects.get()
-    assert champion.replay_run(replay_id=replay.pk) is False
+    assert owed.do(champion.REPLAY, replay.pk)
     replay.refresh_from_db()
-    assert replay.status == "away"
-    assert champion.replay_run(replay_id=replay.pk) is False
+    assert replay.is_away
+    assert not owed.do(champion.REPLAY, replay.pk)
     assert 'data-status="waiting"' in desk.get(f"/deals/{over.pk}/champion/").content.decode()
     assert ChampionReplay.objects.count() == 1
 
@@ -229,7 +230,7 @@ def test_the_last_answer_is_shown_when_the_server_is_gone(
     from coaching.cases.services import expert_replay
 
     ChampionReplay.objects.create(
-        game=over, model="generation-1", title="Generation 1", status="done", data=expert_replay(game=over)
+        game=over, model="generation-1", title="Generation 1", state="done", data=expert_replay(game=over)
     )
     settings.MODEL_URL = ""
     page = signed_in(over.player).get(f"/deals/{over.pk}/champion/").content.decode()

@@ -25,8 +25,8 @@ from trainer.flywheel.models import Dataset
 from trainer.flywheel.operations.retention import runs_let_go
 from trainer.flywheel.runs import quota
 from trainer.flywheel.runs.models import TrainingRun
-from trainer.flywheel.runs.runner import run_work
 from trainer.flywheel.runs.services import RunRefused, run_request, run_resume
+from trainer.flywheel.tasks import train
 
 pytestmark = pytest.mark.usefixtures("pupil")
 
@@ -72,14 +72,14 @@ def test_a_disk_that_fills_up_stops_the_run_and_it_goes_on_where_it_was(
     monkeypatch.setattr(
         quota, "lacking", lambda needed=0: "The disk is full." if steps.exists() else real(needed)
     )
-    run_work(run_id=run.pk)
+    train(run.pk)
     stopped = fresh(run)
     assert (stopped.state, stopped.reason) == ("failed", "The disk is full.")
     made = len(steps.read_text().splitlines())
     assert 0 < made < 60
     monkeypatch.setattr(quota, "lacking", real)
     run_resume(run=run)
-    run_work(run_id=run.pk)
+    train(run.pk)
     assert fresh(run).state == "done"
     assert [int(line.split()[1]) for line in steps.read_text().splitlines()] == list(range(60))
 
@@ -93,7 +93,7 @@ def test_a_run_keeps_to_its_minutes_and_may_go_on(
     run = ask(dataset, base, sft_steps=100_000, minutes=1)
     monkeypatch.setattr("trainer.flywheel.runs.runner.MINUTE", 0.3)
     monkeypatch.setattr("trainer.flywheel.runs.runner.BEAT_SECONDS", 0.1)
-    run_work(run_id=run.pk)
+    train(run.pk)
     assert (fresh(run).state, "1 minutes" in fresh(run).reason) == ("cancelled", True)
     assert run_resume(run=run)
 

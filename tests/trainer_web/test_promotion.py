@@ -11,6 +11,7 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.services import consent_give, user_create
+from owed import services as owed
 from tests.trainer_web.promoting import judged, promoted, trained
 from trainer.flywheel.models import Dataset, RowIsKept
 from trainer.flywheel.promotion import services
@@ -19,9 +20,8 @@ from trainer.flywheel.promotion.models import Generation, PromotionDecision
 from trainer.flywheel.promotion.selectors import certificate_of
 from trainer.flywheel.runs.judging import gate_request, passed
 from trainer.flywheel.runs.models import TrainingRun
-from trainer.flywheel.runs.runner import run_work
 from trainer.flywheel.runs.services import RunRefused
-from trainer.flywheel.tasks import train_what_is_owed
+from trainer.flywheel.tasks import train
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("pupil")]
 
@@ -188,9 +188,9 @@ def test_only_what_can_be_served_is_judged_and_once_at_a_time(dataset: Dataset, 
 
 def test_a_run_is_judged_by_itself_where_that_was_wished(dataset: Dataset, base: str) -> None:
     run = trained(dataset, base, then_judge=True)
-    assert train_what_is_owed() == 1
+    assert owed.sweep() == 1
     assert run.gates.get().state == "waiting"
-    train_what_is_owed()
+    owed.sweep()
     assert run.gates.count() == 1
 
 
@@ -215,7 +215,7 @@ def test_an_admin_judges_promotes_and_rolls_back_on_pages(
     asked = desk.post(f"/trainer/runs/{run.pk}/judge/")
     gate = TrainingRun.objects.get(recipe="gate")
     assert asked.headers["Location"] == f"/trainer/runs/{gate.pk}/"
-    run_work(run_id=gate.pk)
+    train(gate.pk)
     page = desk.get(f"/trainer/runs/{gate.pk}/").content.decode()
     assert 'data-passed="true"' in page
     assert "+0.100 [+0.100, +0.100]" in page

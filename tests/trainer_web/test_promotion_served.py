@@ -18,6 +18,7 @@ from negotiation.serving.choices import voices
 from negotiation.serving.models import Adapter
 from negotiation.serving.selectors import offered
 from negotiation.table.threads import close_threads
+from owed import services as owed
 from tests.servers import ROOT, ModelServer, make_tiny
 from tests.trainer_web.promoting import judged
 from trainer.flywheel import store as files
@@ -135,12 +136,12 @@ def test_the_champion_plays_a_finished_deal_from_the_players_chair(
     assert serve() == 1
     asked = champion.replay_request(game=over)
     assert asked is not None
-    assert champion.replay_run(replay_id=asked.pk) is True
+    assert owed.do(champion.REPLAY, asked.pk)
     asked.refresh_from_db()
-    assert (asked.status, asked.model, asked.title) == ("done", "generation-1", "Generation 1")
+    assert (asked.state, asked.model, asked.title) == ("done", "generation-1", "Generation 1")
     assert asked.data is not None
     assert 0 <= asked.data["efficiency"] <= 1
     moves = [line["player"] for line in asked.data["lines"] if line["player"]]
     assert 1 <= len(moves) <= over.horizon
     assert asked.stand_ins < len(moves)
-    assert champion.replay_run(replay_id=asked.pk) is False
+    assert not owed.do(champion.REPLAY, asked.pk)

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import consent_give, user_create
+from owed import services as owed
 from tests.servers import ROOT
 from tests.trainer_web.promoting import fresh
 from trainer.errors import BadInput
@@ -23,9 +24,8 @@ from trainer.flywheel.models import Dataset, DatasetUse
 from trainer.flywheel.runs import services
 from trainer.flywheel.runs.configuring import settings_of
 from trainer.flywheel.runs.models import HEARTBEAT_LOST, TrainingRun
-from trainer.flywheel.runs.runner import run_work
 from trainer.flywheel.runs.selectors import stages_now
-from trainer.flywheel.tasks import train, train_what_is_owed
+from trainer.flywheel.tasks import TRAINING, train
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("pupil")]
 
@@ -45,7 +45,7 @@ def test_a_run_is_worked_to_its_end_and_leaves_no_words(dataset: Dataset, store:
     run = ask(dataset, recipe="both")
     assert train(str(run.pk)) is True
     run = fresh(run)
-    assert (run.state, run.lease, run.starts) == ("done", "", 1)
+    assert (run.state, run.lease, run.attempts) == ("done", "", 1)
     folder = store / run.folder
     assert run.results["adapter"] == str(folder / "grpo" / "adapter")
     assert [(stage.command, stage.step) for stage in stages_now(run)] == [("sft", 3), ("grpo", 2)]
@@ -114,32 +114,33 @@ def test_delivered_again_it_is_not_worked_again(dataset: Dataset, store: Path) -
 
 def test_one_run_has_the_machine_and_the_next_waits(dataset: Dataset) -> None:
     first, second = ask(dataset, "First"), ask(dataset, "Second")
-    held = services.run_claim(run_id=first.pk)
+    held = owed.claim(TRAINING, first.pk)
     assert held is not None
-    assert services.run_claim(run_id=first.pk) is None
-    assert services.run_claim(run_id=second.pk) is None
-    assert services.runs_owed() == []
+    assert owed.claim(TRAINING, first.pk) is None
+    assert owed.claim(TRAINING, second.pk) is None
+    assert owed.owed(TRAINING) == []
     with pytest.raises(IntegrityError):
         TrainingRun.objects.filter(pk=second.pk).update(
             state="running", lease="x", heartbeat_at=timezone.now()
         )
-    services.run_let_go(run=held, state="done")
-    assert services.runs_owed() == [second]
+    owed.finish(held)
+    assert owed.owed(TRAINING) == [second.pk]
 
 
 def test_a_lost_worker_is_replaced_and_can_write_nothing_any_more(dataset: Dataset) -> None:
     run = ask(dataset)
-    gone = services.run_claim(run_id=run.pk)
+    gone = owed.claim(TRAINING, run.pk)
     assert gone is not None
     grow_old(run)
-    assert train_what_is_owed() == 1
-    taken = services.run_claim(run_id=run.pk)
+    assert owed.sweep() == 1
+    taken = owed.claim(TRAINING, run.pk)
     assert taken is not None
-    assert (taken.starts, taken.lease != gone.lease) == (2, True)
-    assert services.run_beat(run=gone) == "lost"
-    assert services.run_let_go(run=gone, state="failed", reason="too late") is False
+    assert (taken.attempts, taken.lease != gone.lease) == (2, True)
+    with pytest.raises(owed.LeaseLost):
+        owed.progress(gone)
+    assert owed.fail(gone, "too late") is False
     assert fresh(run).state == "running"
-    assert services.run_beat(run=taken) == "go on"
+    owed.progress(taken)
 
 
 def test_a_process_that_outlives_its_worker_keeps_others_away(dataset: Dataset, store: Path) -> None:
@@ -148,10 +149,10 @@ def test_a_process_that_outlives_its_worker_keeps_others_away(dataset: Dataset, 
     folder.mkdir(parents=True)
     with (folder / "lock").open("a+") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        assert run_work(run_id=run.pk) is True
+        assert train(run.pk) is True
         assert fresh(run).state == "waiting"
         assert not (folder / "sft").exists()
-    assert run_work(run_id=run.pk) is True
+    assert train(run.pk) is True
     assert fresh(run).state == "done"
 
 
@@ -159,9 +160,9 @@ def test_a_run_that_waits_is_cancelled_at_once(dataset: Dataset) -> None:
     run = ask(dataset)
     assert services.run_cancel(run=run)
     assert fresh(run).state == "cancelled"
-    assert run_work(run_id=run.pk) is False
+    assert train(run.pk) is False
     assert services.run_resume(run=run)
-    assert run_work(run_id=run.pk) is True
+    assert train(run.pk) is True
     assert fresh(run).state == "done"
 
 
@@ -170,7 +171,7 @@ def test_a_run_that_works_is_cancelled_at_its_next_heartbeat(
 ) -> None:
     run = ask(dataset, sft_steps=100_000)
     TrainingRun.objects.filter(pk=run.pk).update(cancel=True)
-    assert run_work(run_id=run.pk) is True
+    assert train(run.pk) is True
     stopped = fresh(run)
     assert (stopped.state, stopped.cancel, stopped.lease) == ("cancelled", False, "")
 
@@ -180,12 +181,12 @@ def test_a_run_that_failed_says_why_and_goes_on_from_where_it_was(
 ) -> None:
     monkeypatch.setenv("PUPIL_FAILS", "grpo")
     run = ask(dataset, recipe="both")
-    run_work(run_id=run.pk)
+    train(run.pk)
     failed = fresh(run)
     assert (failed.state, failed.reason) == ("failed", "trainer: the machine has no room")
     monkeypatch.delenv("PUPIL_FAILS")
     services.run_resume(run=run)
-    run_work(run_id=run.pk)
+    train(run.pk)
     assert fresh(run).state == "done"
     taught = (store / run.folder / "sft" / "steps.txt").read_text().splitlines()
     assert [line.split()[1] for line in taught] == ["0", "1", "2"]
@@ -196,7 +197,7 @@ def test_what_was_withdrawn_is_not_trained_on(dataset: Dataset, willing: User) -
     consent_give(user=willing, granted=False)
     with pytest.raises(services.RunRefused, match="withdrawn"):
         ask(dataset, "Another")
-    run_work(run_id=waiting.pk)
+    train(waiting.pk)
     assert (fresh(waiting).state, DatasetUse.objects.count()) == ("failed", 0)
     assert "withdrawn" in fresh(waiting).reason
 
@@ -225,7 +226,7 @@ def test_a_run_is_asked_for_watched_and_cloned_on_pages(
     run = TrainingRun.objects.get()
     assert asked.headers["Location"] == f"/trainer/runs/{run.pk}/"
     assert 'data-state="waiting"' in desk.get(f"/trainer/runs/{run.pk}/now/").content.decode()
-    run_work(run_id=run.pk)
+    train(run.pk)
     page = desk.get(f"/trainer/runs/{run.pk}/").content.decode()
     assert 'data-state="done"' in page
     assert "Learning the moves" in page
@@ -243,7 +244,7 @@ def test_a_run_is_asked_for_watched_and_cloned_on_pages(
 def test_a_real_apprentice_is_taught_a_dataset(dataset: Dataset, settings: Any, store: Path) -> None:
     settings.TRAINER_PYTHON = str(ROOT / ".venv-train" / "bin" / "python")
     run = ask(dataset, sft_steps=2)
-    run_work(run_id=run.pk)
+    train(run.pk)
     assert fresh(run).state == "done", fresh(run).reason
     assert list((store / run.folder / "sft" / "base").iterdir())
     assert stages_now(run)[0].step == 2

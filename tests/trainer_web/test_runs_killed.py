@@ -24,14 +24,15 @@ dataset = dataset_freeze(name="D", note="", filters=Filters(validation=0), by=No
 run_request(name="R", by=None, dataset=dataset, recipe="sft", sft_steps={STEPS})
 """
 WORK = """
+from dataclasses import replace
 from datetime import timedelta
-from trainer.flywheel.runs import services
-from trainer.flywheel.runs.runner import run_work
+from owed import kinds
+from trainer.flywheel import tasks
 from trainer.models import TrainingRun
 from trainer.flywheel.runs import runner
-services.HEARTBEAT_LOST = timedelta(seconds=1)
+tasks.TRAINING = kinds.register(replace(tasks.TRAINING, silent=timedelta(seconds=1)))
 runner.BEAT_SECONDS = 0.2
-run_work(run_id=TrainingRun.objects.get().pk)
+tasks.train(TrainingRun.objects.get().pk)
 """
 """A worker whose heart beats faster, so that the test need not wait for a minute."""
 

@@ -27,7 +27,6 @@ from coaching.reviews.models import MoveReview
 from coaching.reviews.services import review_request
 from coaching.room import leaving, mydata, retention
 from coaching.room.models import DataExport, PersonRating
-from coaching.room.tasks import build_export, build_exports_owed
 from coaching.services import link_create
 from negotiation.coalitions.kind import COALITIONS
 from negotiation.coalitions.models import CoalitionDeal, CoalitionEvent, CoalitionRedaction
@@ -40,6 +39,8 @@ from negotiation.selectors import frames_after
 from negotiation.services import game_whisper
 from negotiation.table import attempts
 from negotiation.table.forgetting import StillPlaying, redact, transcripts_delete
+from owed import services as owed
+from owed import tasks
 from tests.figures import occurrences
 from tests.web.moves import act, resolve, submit
 
@@ -323,7 +324,7 @@ def test_a_large_archive_is_left_to_the_worker_and_waits_for_its_person(
     assert browser.post("/account/privacy/export/").status_code == 302
     export = DataExport.objects.get()
     assert browser.get(f"/account/privacy/export/{export.pk}/").status_code == 404
-    build_export(str(export.pk))
+    assert owed.do(mydata.EXPORT, export.pk)
     assert browser.get(f"/account/privacy/export/{export.pk}/").status_code == 200
     assert signed_in(stranger).get(f"/account/privacy/export/{export.pk}/").status_code == 404
     DataExport.objects.update(asked_at=timezone.now() - timedelta(days=8))
@@ -368,21 +369,34 @@ def test_the_words_of_a_deal_for_three_go_and_its_debrief_stays(
     assert CoalitionRedaction.objects.get().table == for_three
 
 
-def test_an_export_whose_broker_was_away_is_built_by_the_sweep(
-    rep: User, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+def test_an_export_whose_broker_was_away_is_handed_out_when_it_is_back(
+    rep: User, monkeypatch: pytest.MonkeyPatch, signed_in: SignIn
 ) -> None:
     def away(*_: Any) -> None:
         raise OperationalError("no broker")
 
     monkeypatch.setattr(mydata, "is_small", lambda user: False)
-    monkeypatch.setattr(build_export, "delay", away)
-    with django_capture_on_commit_callbacks(execute=True):
+    with monkeypatch.context() as broken:
+        broken.setattr(tasks.do, "delay", away)
         export = mydata.export_ask(user=rep)
-    assert build_exports_owed() == 0, "its worker may still be at it"
-    DataExport.objects.update(asked_at=timezone.now() - timedelta(minutes=3))
-    assert build_exports_owed() == 1
+    assert mydata.export_ask(user=rep).pk == export.pk
+    assert owed.sweep() == 0, "its worker may still be at it"
+    DataExport.objects.update(heartbeat_at=timezone.now() - timedelta(minutes=3))
+    assert owed.sweep() == 1
+    assert owed.do(mydata.EXPORT, export.pk)
     export.refresh_from_db()
     assert export.ready_at is not None
+
+
+def test_an_export_that_failed_is_told_and_can_be_asked_for_again(
+    rep: User, monkeypatch: pytest.MonkeyPatch, signed_in: SignIn
+) -> None:
+    monkeypatch.setattr(mydata, "is_small", lambda user: False)
+    failed = mydata.export_ask(user=rep)
+    DataExport.objects.update(state="failed", reason="MemoryError")
+    assert "could not be put together" in signed_in(rep).get("/account/privacy/").content.decode()
+    assert mydata.export_ask(user=rep).pk != failed.pk
+    assert DataExport.objects.get().state == DataExport.State.WAITING
 
 
 def test_a_deal_for_three_is_purged_exported_and_left_behind(rep: User, for_three: CoalitionDeal) -> None:

@@ -17,13 +17,14 @@ from coaching.analysis.debrief import debrief
 from coaching.cases.models import CaseNote, ExpertReplay
 from coaching.cases.selectors import case_of_game
 from coaching.cases.services import MAX_NOTE, expert_replay
-from coaching.reviews.services import review_request, review_run
+from coaching.reviews.services import REVIEW, review_request
 from negotiation.engine.deal.selfplay import play_one
 from negotiation.kind import DEALS
 from negotiation.models import Event, Game, Redaction
 from negotiation.selectors import frames_after
 from negotiation.services import game_branch, game_create, game_walk_away
 from negotiation.table.forgetting import redact
+from owed import services as owed
 from tests.web.moves import act, resolve, submit
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -54,7 +55,7 @@ def test_the_expert_meets_the_very_same_table(over: Game) -> None:
 def test_it_is_worked_out_once_with_the_review(over: Game) -> None:
     asked = review_request(game=over)
     assert asked is not None
-    review_run(review_id=asked.pk)
+    owed.do(REVIEW, asked.pk)
     kept = ExpertReplay.objects.get(game=over)
     Game.objects.filter(pk=over.pk).update(seed=over.seed + 1)
     over.refresh_from_db()
@@ -164,7 +165,7 @@ def test_notes_go_with_the_words(over: Game, signed_in: SignIn) -> None:
 def test_the_command_prints_the_whole_of_it(over: Game, capsys: pytest.CaptureFixture[str]) -> None:
     asked = review_request(game=over)
     assert asked is not None
-    review_run(review_id=asked.pk)
+    owed.do(REVIEW, asked.pk)
     call_command("debrief", str(over.pk), "--json")
     printed = json.loads(capsys.readouterr().out)
     assert len(printed["review"]["moves"]) == over.turns

@@ -11,10 +11,11 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from coaching.reviews.services import review_request, review_run
+from coaching.reviews.services import REVIEW, review_request
 from coaching.turns import COLUMNS
 from negotiation.models import Game
 from negotiation.services import game_create, game_walk_away
+from owed import services as owed
 from tests.web.moves import act, resolve, submit
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -57,7 +58,7 @@ def test_verdicts_come_with_the_review_and_better_moves_do_not(sly: Game, signed
     assert {row["verdict"] for row in taken(client, sly)} == {""}
     asked = review_request(game=sly)
     assert asked is not None
-    review_run(review_id=asked.pk)
+    owed.do(REVIEW, asked.pk)
     asked.refresh_from_db()
     assert asked.data is not None
     rows = {row["turn"]: row for row in taken(client, sly)}

@@ -32,6 +32,7 @@ from negotiation.engine.diplomacy.press.ledger import Ledger
 from negotiation.engine.diplomacy.press.messages import Message, Tag, said
 from negotiation.engine.diplomacy.press.promises import EVERYONE, Kind, PromiseVerdict
 from negotiation.engine.diplomacy.press.reading import Speech, read
+from owed import services as owed
 from tests.web.test_diplomacy_table import PEACE, begin, order, placed, play_out, say
 
 FRANCE, GERMANY, ITALY, TURKEY = (POWERS.index(name) for name in ("FRANCE", "GERMANY", "ITALY", "TURKEY"))
@@ -241,9 +242,13 @@ def test_the_lesson_of_a_game_names_its_promises_and_what_breaking_one_was_worth
     play_out(game, rep)
     page = signed_in(rep).get(f"/diplomacy/{game.pk}/lesson/").content.decode()
     assert "Being worked out" in page
+    AllianceLesson.objects.update(state="failed", reason="MemoryError")
+    address = f"/diplomacy/{game.pk}/lesson/"
+    assert "could not be worked out" in signed_in(rep).get(address).content.decode()
+    assert "Being worked out" in signed_in(rep).post(address, follow=True).content.decode()
     lesson = AllianceLesson.objects.get()
-    assert lessons.lesson_run(lesson_id=lesson.pk)
-    assert not lessons.lesson_run(lesson_id=lesson.pk), "once is enough"
+    assert owed.do(lessons.LESSON, lesson.pk)
+    assert not owed.do(lessons.LESSON, lesson.pk), "once is enough"
     lesson.refresh_from_db()
     assert lesson.chapters is not None
     assert [row["phase"] for row in lesson.chapters] == ["S1901M", "F1901M"]

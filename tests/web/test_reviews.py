@@ -11,19 +11,19 @@ import numpy as np
 import pytest
 from django.db import connection
 from django.test import Client
-from django.utils import timezone
 
 from accounts.models import User
 from coaching.analysis.review import VERSION, read_played, review
 from coaching.analysis.review.report import WORSE, surely_worse
-from coaching.reviews import selectors, services
+from coaching.reviews import services
 from coaching.reviews.models import MoveReview
 from coaching.reviews.selectors import move_shown
-from coaching.reviews.tasks import review_what_is_owed
+from coaching.reviews.services import REVIEW
 from negotiation import catalogue
 from negotiation.models import Event, Game
 from negotiation.selectors import frames_after
 from negotiation.services import game_accept, game_create
+from owed import services as owed
 from tests.remembering import remembered
 from tests.web.moves import act, resolve, submit
 
@@ -57,7 +57,7 @@ def reviewed(rep: User) -> MoveReview:
     def work() -> MoveReview:
         asked = services.review_request(game=play_carelessly(rep))
         assert asked is not None
-        assert services.review_run(review_id=asked.pk)
+        assert owed.do(REVIEW, asked.pk)
         asked.refresh_from_db()
         return asked
 
@@ -70,7 +70,7 @@ def faults(data: Any) -> list[dict[str, Any]]:
 
 def test_a_finished_game_is_reviewed_move_by_move(reviewed: MoveReview) -> None:
     data: Any = reviewed.data
-    assert reviewed.status == MoveReview.Status.DONE
+    assert reviewed.state == MoveReview.State.DONE
     assert reviewed.done == reviewed.total == len(data["moves"]) == 5
     assert [move["turn"] for move in data["moves"]] == [1, 2, 3, 4, 5]
     assert data["version"] == VERSION
@@ -114,7 +114,7 @@ def test_what_could_be_believed_names_its_interval(reviewed: MoveReview) -> None
 
 
 def test_a_review_is_worked_out_once(reviewed: MoveReview) -> None:
-    assert services.review_run(review_id=reviewed.pk) is False
+    assert owed.do(REVIEW, reviewed.pk) is False
     again = services.review_request(game=reviewed.game)
     assert again is not None
     assert again.pk == reviewed.pk
@@ -179,26 +179,16 @@ def test_a_manager_sees_every_better_move_and_the_player_still_none(
     Game.objects.filter(pk=careless.pk).update(team=team)
     asked = services.review_request(game=careless)
     assert asked is not None
-    services.review_run(review_id=asked.pk)
+    owed.do(REVIEW, asked.pk)
     seen = signed_in(manager).get(f"/deals/{careless.pk}/review/").json()["review"]
     assert not any(move["hidden"] for move in seen["moves"])
     own = signed_in(careless.player).get(f"/deals/{careless.pk}/review/").json()["review"]
     assert any(move["hidden"] for move in own["moves"])
 
 
-def test_a_review_whose_worker_died_is_taken_over(careless: Game) -> None:
-    asked = services.review_request(game=careless)
-    assert asked is not None
-    MoveReview.objects.filter(pk=asked.pk).update(
-        status=MoveReview.Status.RUNNING, updated_at=timezone.now() - 2 * services.STALLED
-    )
-    assert review_what_is_owed() == 1
-    assert selectors.review_of(careless.pk) is not None
-
-
 def test_a_game_that_nobody_asked_to_review_is_found(careless: Game) -> None:
     MoveReview.objects.all().delete()
-    review_what_is_owed()
+    owed.sweep()
     assert MoveReview.objects.filter(game=careless, version=VERSION).exists()
 
 
@@ -207,5 +197,5 @@ def test_who_wants_to_learn_from_reviews_is_told(careless: Game, monkeypatch: py
     monkeypatch.setattr(services, "_learners", [lambda game, data: heard.append(game.pk)])
     asked = services.review_request(game=careless)
     assert asked is not None
-    services.review_run(review_id=asked.pk)
+    owed.do(REVIEW, asked.pk)
     assert heard == [careless.pk]

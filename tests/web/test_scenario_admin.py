@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
 
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import user_create
-from negotiation import catalogue, scenario_services, tasks
+from negotiation import catalogue, scenario_services
 from negotiation.engine.shares import percent
 from negotiation.models import AuthoredScenario, ScenarioPreview
+from owed import services as owed
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -121,8 +120,8 @@ def test_a_preview_plays_real_games_and_is_kept_with_its_version(
     progress = reverse("admin:negotiation_authoredscenario_preview", args=[authored.pk, preview.pk])
     assert progress in page
     assert admin.get(progress).json()["status"] == "waiting"
-    assert tasks.preview_scenario(preview.pk)
-    assert not tasks.preview_scenario(preview.pk), "a task that is delivered twice plays once"
+    assert owed.do(scenario_services.PREVIEW, preview.pk)
+    assert not owed.do(scenario_services.PREVIEW, preview.pk), "a task that is delivered twice plays once"
     state = admin.get(progress).json()
     assert state["status"] == "done"
     assert state["done"] == state["total"]
@@ -156,12 +155,11 @@ def test_a_preview_that_fails_says_so_and_can_be_asked_for_again(
     with monkeypatch.context() as broken:
         broken.setattr("negotiation.scenario_preview.SEEDS", 0)
         with pytest.raises(IndexError):
-            tasks.preview_scenario(first.pk)
+            owed.do(scenario_services.PREVIEW, first.pk)
     assert "did not come to an end" in admin.get(editor(authored)).content.decode()
     save(admin, authored, "preview")
-    second = ScenarioPreview.objects.get()
-    assert second.pk != first.pk
-    assert tasks.preview_scenario(second.pk)
+    assert owed.do(scenario_services.PREVIEW, first.pk)
+    assert ScenarioPreview.objects.get().state == ScenarioPreview.State.DONE
 
 
 def test_a_preview_under_way_is_not_started_twice(admin: Client, authored: AuthoredScenario) -> None:
@@ -196,17 +194,3 @@ def test_staff_without_the_right_may_neither_read_nor_write(
     client = signed_in(rep)
     assert client.get(editor(authored)).status_code == 403
     assert client.post(editor(authored), {"action": "publish", "text": ""}).status_code == 403
-
-
-def test_a_preview_whose_worker_died_can_be_asked_for_again(
-    admin: Client, authored: AuthoredScenario
-) -> None:
-    save(admin, authored, "preview")
-    first = ScenarioPreview.objects.get()
-    assert first.is_open
-    ScenarioPreview.objects.update(
-        status=ScenarioPreview.Status.RUNNING, updated_at=timezone.now() - timedelta(minutes=4)
-    )
-    assert "did not come to an end" in admin.get(editor(authored)).content.decode()
-    save(admin, authored, "preview")
-    assert ScenarioPreview.objects.get().pk != first.pk

@@ -18,6 +18,7 @@ from negotiation.models import Event, Game
 from negotiation.selectors import frames_after, log_after
 from negotiation.services import game_branch, game_create, game_walk_away
 from negotiation.table.errors import MoveRefused
+from owed import services as owed
 from tests.opponents.model_double import PATIENCE, Body, Double, Said, in_pieces, speaking_apart
 from tests.opponents.test_talking import decision, obedient
 from tests.web.conftest import OpenSocket
@@ -234,7 +235,7 @@ def test_it_is_debriefed_and_reviewed_like_any_other(
     rep: User, team: Team, model: Double, opponent: str
 ) -> None:
     from coaching.reviews.models import MoveReview
-    from coaching.reviews.services import review_request, review_run
+    from coaching.reviews.services import REVIEW, review_request
     from coaching.selectors import debrief_of
 
     game = sit_down(rep, team, opponent)
@@ -245,8 +246,8 @@ def test_it_is_debriefed_and_reviewed_like_any_other(
     assert debrief_of(game)
     asked = review_request(game=game)
     assert asked is not None
-    assert review_run(review_id=asked.pk)
-    assert MoveReview.objects.get(pk=asked.pk).status == MoveReview.Status.DONE
+    assert owed.do(REVIEW, asked.pk)
+    assert MoveReview.objects.get(pk=asked.pk).state == MoveReview.State.DONE
 
 
 def test_the_words_of_a_talking_game_can_be_taken_out_of_it(rep: User, team: Team, model: Double) -> None:

@@ -90,7 +90,7 @@ def make_world(over: Game, rep: User, manager: User, team: Team) -> World:
     _, coach = link_create(game=live, created_by=manager, scope="coach")
     _, replay = link_create(game=over, created_by=manager, scope="replay")
     said = comment_write(game=over, author=manager, text="Well held.", turn=1)
-    export = DataExport.objects.create(user=rep, archive=b"zip", ready_at=over.finished_at)
+    export = DataExport.objects.create(user=rep, state="done", archive=b"zip", ready_at=over.finished_at)
     three = deal_create(
         player=rep, team=team, scenario=next(iter(coalition_scenarios())), seat="seller", seed=SEED,
         opponents={"buyer_a": "diplomat", "buyer_b": "veteran"},

@@ -7,19 +7,16 @@ from __future__ import annotations
 
 from typing import Any
 
-import structlog
 from django.db import transaction
 from django.db.models.signals import post_delete, post_save
-from kombu.exceptions import OperationalError
 
 from accounts.models import Consent
 from negotiation.kind import DEALS
 from negotiation.models import Game
 from negotiation.table.signals import table_ended, words_gone
+from owed import services as owed
 from trainer.flywheel import withdrawal
 from trainer.flywheel.tasks import harvest_game
-
-log = structlog.get_logger(__name__)
 
 
 def start() -> None:
@@ -33,14 +30,7 @@ def start() -> None:
 def game_ended(sender: Any, table: Game, **_: Any) -> None:
     """A game that is over is looked at by the worker."""
     if table.status == Game.Status.FINISHED and not table.assisted:
-        transaction.on_commit(lambda: _enqueue(str(table.pk)), robust=True)
-
-
-def _enqueue(game_id: str) -> None:
-    try:
-        harvest_game.delay(game_id)
-    except OperationalError:  # the sweep finds it when the broker is back
-        log.exception("harvest_not_enqueued", game=game_id)
+        owed.send(harvest_game.delay, str(table.pk))
 
 
 def words_deleted(sender: Any, table: Game, **_: Any) -> None:

@@ -9,12 +9,15 @@ import structlog
 from celery import shared_task
 
 from negotiation.table.threads import close_threads
+from owed import services as owed
+from owed.kinds import Work, register
 from trainer.flywheel import harvest, withdrawal
 from trainer.flywheel.operations.retention import runs_let_go
 from trainer.flywheel.promotion.serving import champions_serve
 from trainer.flywheel.runs.judging import gates_ask
+from trainer.flywheel.runs.models import HEARTBEAT_LOST, TrainingRun
 from trainer.flywheel.runs.runner import run_work
-from trainer.flywheel.runs.services import runs_enqueue
+from trainer.flywheel.runs.services import run_ended
 from trainer.flywheel.schedule.services import retrain_what_is_due
 
 log = structlog.get_logger(__name__)
@@ -47,15 +50,28 @@ def harvest_what_is_owed() -> int:
 @shared_task(acks_late=False, time_limit=TRAINING_LIMIT)
 def train(run_id: str) -> bool:
     """Work one training run, in the worker of the training queue. Delivered twice it is worked once."""
-    return run_work(run_id=uuid.UUID(run_id))
+    return owed.do(TRAINING, run_id)
 
 
-@shared_task
-def train_what_is_owed() -> int:
-    """Tell the training worker of runs that wait, of those whose worker was lost, and of judgements that are owed."""
+def runs_due_ask() -> None:
+    """Ask for the runs whose hour has come, and for the judgements that are owed."""
     retrain_what_is_due()
     gates_ask()
-    return runs_enqueue()
+
+
+TRAINING = register(
+    Work(
+        "training",
+        TrainingRun,
+        run_work,
+        silent=HEARTBEAT_LOST,
+        most=None,  # it goes on from its checkpoints
+        ended=run_ended,
+        also=runs_due_ask,
+        tell=lambda run_id: train.delay(run_id),
+        one_at_a_time=True,
+    )
+)
 
 
 @shared_task

@@ -7,8 +7,10 @@ import uuid
 from django.conf import settings
 from django.db import models
 
+from owed.models import OwedRow, state_known
 
-class DataExport(models.Model):
+
+class DataExport(OwedRow):
     """A person's data as one archive. Kept in the database, which web and worker share, and for a week only."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -23,7 +25,8 @@ class DataExport(models.Model):
                 condition=models.Q(archive__isnull=True, ready_at__isnull=True)
                 | models.Q(archive__isnull=False, ready_at__isnull=False),
                 name="export_ready_when_there",
-            )
+            ),
+            state_known("export_state_known"),
         ]
 
     def __str__(self) -> str:

@@ -20,7 +20,8 @@ def lesson_page(seat: BoardSeat, lesson: AllianceLesson) -> dict[str, Any]:
         "game": seat.game,
         "power": POWER_NAMES[POWER_ID[seat.power]],
         "slug": seat.power,
-        "waiting": lesson.done_at is None,
+        "waiting": lesson.is_open,
+        "failed": lesson.state in (lesson.State.FAILED, lesson.State.CANCELLED),
         "chapters": [_chapter(row) for row in lesson.chapters or []],
         "faith": _faith(seat),
     }

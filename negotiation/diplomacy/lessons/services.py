@@ -4,49 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
-import structlog
-from django.db import transaction
 from django.utils import timezone
-from kombu.exceptions import OperationalError
 
 from negotiation.diplomacy.models import AllianceLesson, BoardSeat
 from negotiation.diplomacy.selectors import power_of, sitting_of
 from negotiation.diplomacy.sitting import Sitting
 from negotiation.diplomacy.wording import promise_page
+from owed import services as owed
+from owed.kinds import Work, register
 
-log = structlog.get_logger(__name__)
 
-
-@transaction.atomic
 def lesson_request(*, seat: BoardSeat) -> AllianceLesson:
     """The lesson of a seat in a game that is over; the worker is asked for it once."""
-    lesson, new = AllianceLesson.objects.get_or_create(seat=seat)
-    if new:
-        transaction.on_commit(lambda: _enqueue(lesson.pk), robust=True)
-    return lesson
+    return owed.ask(AllianceLesson, seat=seat)
 
 
-def _enqueue(lesson_id: int) -> None:
-    # The task's module imports these services.
-    from negotiation.diplomacy.lessons.tasks import work_out
-
-    try:
-        work_out.delay(lesson_id)
-    except OperationalError:  # the sweep finds it when the broker is back
-        log.exception("lesson_not_enqueued", lesson=lesson_id)
+def _lesson(row: AllianceLesson) -> dict[str, Any]:
+    return {"chapters": chapters_of(row.seat), "done_at": timezone.now()}
 
 
-def lesson_run(*, lesson_id: int) -> bool:
-    """Work a lesson out, unless that was done; doing it twice gives the same."""
-    lesson = AllianceLesson.objects.select_related("seat__game").filter(pk=lesson_id, done_at=None).first()
-    if lesson is None:
-        return False
-    chapters = chapters_of(lesson.seat)
-    return bool(
-        AllianceLesson.objects.filter(pk=lesson_id, done_at=None).update(
-            chapters=chapters, done_at=timezone.now()
-        )
-    )
+LESSON = register(Work("lesson", AllianceLesson, _lesson))
 
 
 def chapters_of(seat: BoardSeat) -> list[dict[str, Any]]:

@@ -49,7 +49,7 @@ def _metrics() -> Iterator[Metric]:
     yield runs
     running = TrainingRun.objects.filter(state=TrainingRun.State.RUNNING).first()
     silent = 0.0
-    if running is not None and running.heartbeat_at is not None:
+    if running is not None:
         silent = (timezone.now() - running.heartbeat_at).total_seconds()
     yield GaugeMetricFamily(
         "parlay_training_silent_seconds", "Since the running run was last heard of; 0 where none runs", silent

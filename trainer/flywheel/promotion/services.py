@@ -13,9 +13,9 @@ import structlog
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Max
-from kombu.exceptions import OperationalError
 
 from accounts.models import User
+from owed import services as owed
 from trainer.flywheel import store
 from trainer.flywheel.promotion.lineage import deals_withdrawn
 from trainer.flywheel.promotion.models import Generation, PromotionDecision
@@ -92,7 +92,7 @@ def _promoted(gate: TrainingRun, run: TrainingRun, path: Path, by: User, reason:
         deviation=rating.deviation,
         state=Generation.State.CHAMPION,
     )
-    transaction.on_commit(_enqueue, robust=True)
+    _bring_in_line()
     return _written(PromotionDecision.Action.PROMOTE, by, reason, gate=gate, before=champion, after=after)
 
 
@@ -130,7 +130,7 @@ def champion_roll_back(*, champion: Generation, by: User, reason: str) -> Promot
     _retire(locked)
     if before is not None:
         Generation.objects.filter(pk=before.pk).update(state=Generation.State.CHAMPION)
-    transaction.on_commit(_enqueue, robust=True)
+    _bring_in_line()
     log.info("model_rolled_back", generation=locked.pk, to=before and before.pk)
     return _written(PromotionDecision.Action.ROLL_BACK, by, reason, before=locked, after=before)
 
@@ -192,11 +192,8 @@ def _why(problem: OSError) -> str:
     return problem.strerror or str(problem)
 
 
-def _enqueue() -> None:
+def _bring_in_line() -> None:
     # The task's module imports these services.
     from trainer.flywheel.tasks import serve_champions
 
-    try:
-        serve_champions.delay()
-    except OperationalError:  # the sweep brings the server in line when the broker is back
-        log.exception("promotion_not_enqueued")
+    owed.send(serve_champions.delay)

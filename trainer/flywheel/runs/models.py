@@ -11,29 +11,20 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from owed.models import OwedRow, state_known
 from trainer.flywheel.models import Dataset
 
 HEARTBEAT_LOST = timedelta(seconds=40)
 """A worker that has not been heard of for so long is gone, and the run is somebody else's to take up."""
 
 
-class TrainingRun(models.Model):
+class TrainingRun(OwedRow):
     """One run. At most one is running at any time, which the database sees to: there is one machine to train on.
 
-    ``lease`` is the secret of the worker that has it; whatever it writes, it writes only while the row still names it.
-    ``cancel`` is a wish that the worker sees at its next heartbeat. ``start`` is the generation whose adapter it goes on
+    ``start`` is the generation whose adapter it goes on
     from, ``pool`` the deals in which people beat a model, to be played against. A run of the recipe ``gate`` judges
     ``candidate`` against ``champion``, the base itself where there is none. ``minutes`` is the most time it may take.
     """
-
-    class State(models.TextChoices):
-        """Waiting for the machine, running, or over."""
-
-        WAITING = "waiting", "Waiting"
-        RUNNING = "running", "Running"
-        DONE = "done", "Done"
-        FAILED = "failed", "Failed"
-        CANCELLED = "cancelled", "Cancelled"
 
     class Recipe(models.TextChoices):
         """What is done, in order."""
@@ -72,12 +63,7 @@ class TrainingRun(models.Model):
         default=100, validators=[MinValueValidator(1), MaxValueValidator(1_000_000)]
     )
     seed = models.PositiveIntegerField(default=0, validators=[MaxValueValidator(2**31 - 1)])
-    state = models.CharField(max_length=9, choices=State.choices, default=State.WAITING)
-    cancel = models.BooleanField(default=False)
-    lease = models.CharField(max_length=32, blank=True)
-    heartbeat_at = models.DateTimeField(null=True, blank=True)
-    starts = models.PositiveSmallIntegerField(default=0)
-    reason = models.CharField(max_length=300, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0, db_column="starts")
     results = models.JSONField(default=dict)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
@@ -102,19 +88,11 @@ class TrainingRun(models.Model):
             models.CheckConstraint(
                 condition=~Q(state="failed") | Q(reason__gt=""), name="run_failed_has_reason"
             ),
-            models.CheckConstraint(
-                condition=Q(state__in=["waiting", "running", "done", "failed", "cancelled"]),
-                name="run_state_known",
-            ),
+            state_known("run_state_known"),
         ]
 
     def __str__(self) -> str:
         return self.name
-
-    @property
-    def is_open(self) -> bool:
-        """Whether something is still to happen."""
-        return self.state in (self.State.WAITING, self.State.RUNNING)
 
     @property
     def is_gate(self) -> bool:
@@ -139,5 +117,4 @@ class TrainingRun(models.Model):
     @property
     def is_lost(self) -> bool:
         """Whether its worker has gone silent."""
-        silent = self.heartbeat_at is not None and self.heartbeat_at < timezone.now() - HEARTBEAT_LOST
-        return self.state == self.State.RUNNING and silent
+        return self.state == self.State.RUNNING and self.heartbeat_at < timezone.now() - HEARTBEAT_LOST

@@ -9,7 +9,6 @@ from __future__ import annotations
 import fcntl
 import json
 import math
-import shutil
 import signal
 import subprocess
 import time
@@ -19,30 +18,25 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-import structlog
 from django.conf import settings
+from django.utils import timezone
 
+from negotiation.table import pings
+from owed import services as owed
 from parlay_web.processes import die_with_parent
 from trainer.errors import BadInput
 from trainer.flywheel import store
 from trainer.flywheel.datasets import DatasetRefused, dataset_write
-from trainer.flywheel.runs import quota, services
+from trainer.flywheel.runs import quota
 from trainer.flywheel.runs.configuring import config_of, configure
 from trainer.flywheel.runs.models import TrainingRun
 from trainer.flywheel.runs.resources import Meter
-
-log = structlog.get_logger(__name__)
 
 BEAT_SECONDS = 2.0
 WEIGHTS = "adapter_model.safetensors"
 MINUTE = 60.0
 GRACE_SECONDS = 10.0
 """How long a training process has to end when asked."""
-
-
-class Interrupted(Exception):
-    """The run was cancelled, is somebody else's by now, or has used up its time; the argument is ``cancel``, ``lost``
-    or ``time``."""
 
 
 class NoRoom(Exception):
@@ -80,32 +74,23 @@ def finite(figures: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def run_work(*, run_id: Any) -> bool:
-    """Claim a run and work it to its end. False where it was not to be had."""
-    run = services.run_claim(run_id=run_id)
-    if run is None:
-        return False
+def run_work(run: TrainingRun) -> dict[str, Any]:
+    """Work a run that this worker has taken, to its end.
+
+    Returns:
+        Its results, for the row.
+    """
+    TrainingRun.objects.filter(pk=run.pk, started_at=None).update(started_at=timezone.now())
     folder = store.path_of(run.folder)
     folder.mkdir(parents=True, exist_ok=True)
-    state, reason, results = TrainingRun.State.DONE, "", {}
     try:
         with _alone(folder) as lock:
-            results = _stages_run(run, folder, lock)
-    except Interrupted as interrupted:
-        if interrupted.args[0] == "lost":
-            return True
-        state = TrainingRun.State.CANCELLED
-        if interrupted.args[0] == "time":
-            reason = f"Its {run.minutes} minutes are used up. Go on gives it as many more."
-    except BlockingIOError:
+            return {"results": _stages_run(run, folder, lock)}
+    except BlockingIOError as busy:
         # The process of a worker that is gone has not ended yet; the sweep comes back to this run.
-        state = TrainingRun.State.WAITING
+        raise owed.NotYet from busy
     except (Failed, BadInput, DatasetRefused, NoRoom, OSError) as problem:
-        state, reason = TrainingRun.State.FAILED, str(problem) or type(problem).__name__
-    if state != TrainingRun.State.WAITING:
-        shutil.rmtree(folder / "data", ignore_errors=True)
-    services.run_let_go(run=run, state=state, reason=reason, results=results)
-    return True
+        raise owed.CannotBeDone(str(problem) or type(problem).__name__) from problem
 
 
 @contextmanager
@@ -201,11 +186,12 @@ def _run(run: TrainingRun, stage: Stage, folder: Path, lock: IO[str], until: flo
         meter = Meter(process.pid, folder)
         try:
             while process.poll() is None:
-                told = services.run_beat(run=run)
-                if told != "go on":
-                    raise Interrupted(told)
+                owed.progress(run)
+                pings.announce_access(run.pk)
                 if until is not None and time.monotonic() > until:
-                    raise Interrupted("time")
+                    raise owed.WorkCancelled(
+                        f"Its {run.minutes} minutes are used up. Go on gives it as many more."
+                    )
                 if lack := quota.lacking():
                     # The checkpoints are whole files that lie there already: the run goes on from the last of them.
                     raise NoRoom(lack)
