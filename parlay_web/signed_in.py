@@ -8,8 +8,9 @@ from typing import Any
 from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.http import HttpRequest, HttpResponseBase
 
-API = "ninja"
-"""The application's name of the API, which answers 401 by itself: a script has no use for a form."""
+DOORS_OF_THEIR_OWN = frozenset({"admin", "ninja"})
+"""The applications' names of the admin, whose every page asks for staff, and of the API, which answers 401: a script has no use
+for a form."""
 
 
 class SignedInMiddleware(LoginRequiredMiddleware):
@@ -20,6 +21,6 @@ class SignedInMiddleware(LoginRequiredMiddleware):
     ) -> HttpResponseBase | None:
         """Send to the form, or let through."""
         match = request.resolver_match
-        if match is not None and API in match.app_names:
+        if match is not None and DOORS_OF_THEIR_OWN & set(match.app_names):
             return None
         return super().process_view(request, view, args, kwargs)

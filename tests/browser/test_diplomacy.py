@@ -203,7 +203,7 @@ def test_a_watcher_sees_tags_and_plans_and_a_player_does_not(visit: Visit) -> No
     send_orders(page)
     expect(watcher.get_by_test_id("phase")).to_have_text("Fall 1901")
     page.goto(url)
-    expect(page.get_by_text("You are playing this game")).to_be_visible()
+    expect(page.get_by_text("a game that you are playing right now")).to_be_visible()
 
 
 def test_a_friend_takes_a_seat_by_link_and_both_are_awaited(visit: Visit) -> None:
