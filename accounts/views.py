@@ -43,6 +43,7 @@ def signup(request: HttpRequest) -> HttpResponse:
     return render(request, "account/signup.html", {"form": form}, status=422 if form.is_bound else 200)
 
 
+@login_not_required
 def admin_login(request: HttpRequest) -> HttpResponse:
     """``/admin/login/``: people sign in at one place, under one set of limits."""
     if not request.user.is_authenticated:

@@ -9,8 +9,8 @@ from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.http import HttpRequest, HttpResponseBase
 
 DOORS_OF_THEIR_OWN = frozenset({"admin", "ninja"})
-"""The applications' names of the admin, whose every page asks for staff, and of the API, which answers 401: a script has no use
-for a form."""
+"""The applications' names of the admin, whose every page asks for staff, and of the API, which answers 401: a script has no
+use for a form."""
 
 
 class SignedInMiddleware(LoginRequiredMiddleware):
