@@ -31,7 +31,12 @@ export function startFigures(height) {
   };
   const drawOnce = async (/** @type {HTMLElement} */ root) => {
     loading ??= load();
-    Plotly = await loading;
+    try {
+      Plotly = await loading;
+    } catch {
+      inNumbers(plots);
+      return;
+    }
     if (!root.dataset.drawn) draw(root);
   };
   const drawAll = async () => {
@@ -68,12 +73,21 @@ export function startFigures(height) {
   return { drawAll, redraw };
 }
 
+/** What can't be drawn is told by its table. @param {HTMLElement[]} plots */
+function inNumbers(plots) {
+  for (const plot of plots) {
+    plot.hidden = true;
+    plot.parentElement?.querySelector("details")?.setAttribute("open", "");
+  }
+}
+
 /** Plotly is large: it is loaded with the first figure. @returns {Promise<any>} */
 function load() {
   const own = /** @type {HTMLScriptElement} */ (document.querySelector("script[data-plotly]"));
   return new Promise((resolve, reject) => {
+    if (!own.dataset.plotly) return reject(new Error("Plotly comes with a build"));
     const script = document.createElement("script");
-    script.src = own.dataset.plotly ?? "";
+    script.src = own.dataset.plotly;
     script.addEventListener("load", () => resolve(/** @type {any} */ (window).Plotly));
     script.addEventListener("error", () => reject(new Error("Plotly could not be loaded")));
     document.head.append(script);
