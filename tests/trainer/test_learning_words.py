@@ -67,7 +67,8 @@ def test_an_untaught_model_with_words_of_its_own_plays_to_the_end(tmp_path) -> N
     tasks = DealCurriculum(Mixture(), 0).held_out(12)
     games = DealGames(OpenTables(style="full"), style="full")
     sampling = Sampling(decoding="masked", most=700, temperature=1.0)
-    played = roll_out(policy, games, tasks, sampling, torch.Generator().manual_seed(1))
+    # A seed with which one of the twelve writes to the very end of what it may; with most it does.
+    played = roll_out(policy, games, tasks, sampling, torch.Generator().manual_seed(2))
     assert all(episode.facts for episode in played)
     assert not any(episode.refused for episode in played)
     said = [decision.text for decisions in games.decisions for decision in decisions]
