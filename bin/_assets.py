@@ -47,7 +47,9 @@ def ensure_assets(*, tools: bool = False) -> bool:
             setup.say("Building the page's scripts ...")
             setup.run([*npm, "run", "--silent", "build"], environment)
     except (setup.SetupError, OSError, subprocess.CalledProcessError) as error:
-        setup.say(f"The scripts can't be built here ({error}); going on with the plain figure, and tables for plots.")
+        setup.say(
+            f"The scripts can't be built here ({error}); going on with the plain figure, and tables for plots."
+        )
         shutil.rmtree(stamp.parent, ignore_errors=True)  # old scripts would not fit new pages
         return False
     stamp.write_text(wanted)
