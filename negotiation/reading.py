@@ -9,12 +9,14 @@ words never asks for an offer.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
+from negotiation.engine.deal import Action, Negotiation
 from negotiation.engine.deal.checks import is_absurd
+from negotiation.engine.deal.listening import listen
 from negotiation.engine.deal.scenario import Scenario
-from negotiation.engine.deal.types import Observation, Seat
+from negotiation.engine.deal.types import OTHER_SEAT, Observation, Seat
 from negotiation.engine.language import (
     CONFIDENCE_TO_BIND,
     Reading,
@@ -69,6 +71,23 @@ def read_snapshot(text: str, *, scenario: Scenario, seat: Seat, table: dict[str,
         standing_offer=table["standing_offer"],
         own_offer=table["own_offer"],
     )
+
+
+def heard(action: Action, table: Negotiation) -> Action:
+    """The move with what its words do, as the other side hears them: nothing, where there is no case to talk about."""
+    if table.case is None or action.accept or action.walk_away:
+        return action
+    view = table.observe()
+    said = [move.text for move in view.transcript if move.side == "opponent"]
+    heard_ = listen(
+        action.text,
+        speaker=table.case.seats[table.seat],
+        listener=table.case.seats[OTHER_SEAT[table.seat]],
+        told=tuple(each.id for each in view.told),
+        raised=() if view.sheet is None else view.sheet.raised,
+        last_line=said[-1] if said else "",
+    )
+    return replace(action, talk=heard_.talk)
 
 
 def question_before(act: ActData, *, scenario: Scenario, view: Observation) -> Clarify | None:

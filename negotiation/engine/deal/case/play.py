@@ -19,9 +19,16 @@ from negotiation.engine.deal.case.drawn import (
     sweetener_factors,
 )
 from negotiation.engine.deal.case.file import cases
-from negotiation.engine.deal.case.persuading import CREDITED, given_names, open_hold
+from negotiation.engine.deal.case.persuading import CREDITED, given_names, open_hold, open_share
 from negotiation.engine.deal.case.rules import Ears, Hearing, hear, raised
-from negotiation.engine.deal.case.state import FactTruth, Sheet, Talked, TalkState, ToldFact
+from negotiation.engine.deal.case.state import (
+    FactTruth,
+    ObjectionTruth,
+    Sheet,
+    Talked,
+    TalkState,
+    ToldFact,
+)
 from negotiation.engine.deal.case.words import answered, objected
 from negotiation.engine.deal.chance import Chances
 from negotiation.engine.deal.issues import terms_of
@@ -229,6 +236,22 @@ class CasePlay:
     def told_to(self, seat: Seat) -> tuple[ToldFact, ...]:
         """The facts that the other side has told a seat."""
         return self.said.told if seat == self._seat else self.said.own
+
+    def objections(self, player: SideState) -> tuple[ObjectionTruth, ...]:
+        """What holds the persona back now."""
+        given = given_names(self._options(player), player.played.get(GIFT, 0))
+        said = self.said
+        return tuple(
+            ObjectionTruth(
+                id=each.id,
+                topic=each.topic,
+                says=each.says,
+                hold=each.hold,
+                raised=each.id in said.raised,
+                left=open_share(each, said.lifted.get(each.id, 0.0), given),
+            )
+            for each in self.case.seats[self._other].objections
+        )
 
     def facts(self, truths: dict[Seat, SeatTruth]) -> tuple[FactTruth, ...]:
         """All facts of both sides as they are now."""
