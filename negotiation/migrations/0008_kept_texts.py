@@ -5,27 +5,38 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('negotiation', '0007_owed_previews'),
+        ("negotiation", "0007_owed_previews"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='KeptText',
+            name="KeptText",
             fields=[
-                ('digest', models.CharField(max_length=64, primary_key=True, serialize=False)),
-                ('text', models.TextField()),
+                ("digest", models.CharField(max_length=64, primary_key=True, serialize=False)),
+                ("text", models.TextField()),
             ],
         ),
         migrations.AddField(
-            model_name='game',
-            name='case_text',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='negotiation.kepttext'),
+            model_name="game",
+            name="case_text",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="+",
+                to="negotiation.kepttext",
+            ),
         ),
         migrations.AddField(
-            model_name='game',
-            name='scenario_text',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='negotiation.kepttext'),
+            model_name="game",
+            name="scenario_text",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="+",
+                to="negotiation.kepttext",
+            ),
         ),
     ]
