@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from negotiation.engine.cards import Card
+from negotiation.engine.deal.case.declared import DealCase
+from negotiation.engine.deal.case.labels import ACT_WORDS, OPENING_QUESTIONS, TOPIC_WORDS
 from negotiation.engine.deal.issues import Issue
 from negotiation.engine.deal.persona import Persona
 from negotiation.engine.deal.scenario import Scenario
+from negotiation.engine.deal.types import OTHER_SEAT, Seat
 from negotiation.ratings import persona_ratings
 
 
@@ -52,6 +55,32 @@ def seat_brief(scenario: Scenario, seat: str) -> dict[str, Any]:
         "goals": list(spec.goals),
         "alternative_label": spec.alternative_label,
         "across": {"role": across.role, "company": across.company},
+    }
+
+
+def case_sheet(case: DealCase, seat: Seat) -> dict[str, Any]:
+    """What its author gave one seat to say, to answer and never to claim, and the questions that its trade asks.
+
+    What a game has drawn of a case is in its log; none of it is here.
+    """
+    side = case.seats[seat]
+    return {
+        "arguments": [
+            {
+                "id": each.id,
+                "topic": each.topic,
+                "says": each.says,
+                "proof": each.proof,
+                "gift": each.sweetener,
+            }
+            for each in side.arguments
+        ],
+        "never": [{"id": each.id, "topic": each.topic, "says": each.says} for each in side.never],
+        "answers": [{"topic": topic, "says": says} for topic, says in side.answers.items()],
+        "needs": {each.id: each.says for each in side.needs},
+        "questions": dict(OPENING_QUESTIONS[OTHER_SEAT[seat]]),
+        "topics": dict(TOPIC_WORDS),
+        "acts": dict(ACT_WORDS),
     }
 
 

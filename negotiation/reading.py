@@ -8,13 +8,14 @@ words never asks for an offer.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 from negotiation.engine.deal import Action, Negotiation
+from negotiation.engine.deal.case.declared import DealCase
 from negotiation.engine.deal.checks import is_absurd
-from negotiation.engine.deal.listening import listen
+from negotiation.engine.deal.listening import Heard, listen
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.types import OTHER_SEAT, Observation, Seat
 from negotiation.engine.language import (
@@ -88,6 +89,41 @@ def heard(action: Action, table: Negotiation) -> Action:
         last_line=said[-1] if said else "",
     )
     return replace(action, talk=heard_.talk)
+
+
+def heard_in_preview(
+    text: str, case: DealCase, seat: Seat, answers: Sequence[Mapping[str, Any]]
+) -> dict[str, Any]:
+    """What words that are still being written would be heard to do.
+
+    Args:
+        answers: the data of all that the other side has said, oldest first.
+    """
+    own = case.seats[seat]
+    listening = listen(
+        text,
+        speaker=own,
+        listener=case.seats[OTHER_SEAT[seat]],
+        told=tuple(each["id"] for said in answers for each in said.get("told", ())),
+        raised=tuple(each["id"] for said in answers for each in said.get("raised", ())),
+        last_line=answers[-1]["text"] if answers else "",
+    )
+    mine = {*own.fact, *own.argument, *own.claim}
+
+    def shown(heard_: Heard) -> dict[str, Any]:
+        done = heard_.talk
+        return {
+            "act": done.act,
+            "topic": done.topic,
+            "id": done.id if done.id in mine else None,
+            "quote": heard_.quote,
+        }
+
+    return {
+        "talk": [shown(each) for each in listening.heard],
+        "unsure": [shown(each) for each in listening.unsure],
+        "insult": listening.insult,
+    }
 
 
 def question_before(act: ActData, *, scenario: Scenario, view: Observation) -> Clarify | None:

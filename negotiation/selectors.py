@@ -18,8 +18,8 @@ from negotiation.engine.deal.types import Seat
 from negotiation.engine.language import Reading
 from negotiation.events import Frame, Role, Snapshot, fold, redact
 from negotiation.models import Event, Game
-from negotiation.public import card_shown, issue_card
-from negotiation.reading import read_snapshot
+from negotiation.public import card_shown, case_sheet, issue_card
+from negotiation.reading import heard_in_preview, read_snapshot
 from negotiation.serving.selectors import voice_of
 from negotiation.table import log
 from negotiation.table.models import Logged
@@ -159,7 +159,17 @@ def bootstrap_of(game: Game, *, role: Role, ws_url: str) -> dict[str, Any]:
         "scenario": money_frame(catalogue.for_game(game)),
         "persona": {"id": persona.id, "name": persona.name},
         "cards": [card_shown(card) for card in CARDS.values()],
+        "case": None if role == "watcher" else _case_of(game),
     }
+
+
+def _case_of(game: Game) -> dict[str, Any] | None:
+    case = catalogue.case_for(game)
+    return None if case is None else case_sheet(case, _seat_of(game))
+
+
+def _seat_of(game: Game) -> Seat:
+    return "seller" if game.seat == "seller" else "buyer"
 
 
 def games_awaiting(*, longer_than: timedelta) -> list[uuid.UUID]:
@@ -177,5 +187,16 @@ def games_idle(*, longer_than: timedelta) -> list[uuid.UUID]:
 def reading_at(game: Game, text: str) -> Reading:
     """What the player's words would be read as now."""
     table = Event.objects.filter(game=game, type="turn_closed").latest("seq").data
-    seat: Seat = "seller" if game.seat == "seller" else "buyer"
-    return read_snapshot(text, scenario=catalogue.for_game(game), seat=seat, table=table)
+    return read_snapshot(text, scenario=catalogue.for_game(game), seat=_seat_of(game), table=table)
+
+
+def heard_at(game: Game, text: str) -> dict[str, Any] | None:
+    """What the player's words would be heard to do now, in the player's own terms; ``None`` without a case.
+
+    Which fact of the other side's a question is about is left out: whether there is one is for the answer to tell.
+    """
+    case = catalogue.case_for(game)
+    if case is None:
+        return None
+    answers = Event.objects.filter(game=game, type="opponent_moved").order_by("seq")
+    return heard_in_preview(text, case, _seat_of(game), list(answers.values_list("data", flat=True)))

@@ -9,8 +9,21 @@ from negotiation.engine.deal.case.declared import SeatCase
 
 
 @dataclass(frozen=True, slots=True)
+class Heard:
+    talk: Talk
+    confidence: float
+    quote: str
+
+
+@dataclass(frozen=True, slots=True)
 class Listening:
-    talk: tuple[Talk, ...] = ()
+    heard: tuple[Heard, ...] = ()
+    unsure: tuple[Heard, ...] = ()
+    insult: bool = False
+
+    @property
+    def talk(self) -> tuple[Talk, ...]:
+        return tuple(each.talk for each in self.heard)
 
 
 def listen(
