@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from dataclasses import asdict
 from typing import Any, ClassVar
 
 from accounts.permits import Permit
@@ -12,7 +11,7 @@ from negotiation.engine.deal.errors import ActionRefused
 from negotiation.kind import DEALS
 from negotiation.messages import parse_act, terms_of
 from negotiation.reading import Clarify
-from negotiation.selectors import game_of_player, heard_at, reading_at
+from negotiation.selectors import game_of_player, reading_at
 from negotiation.services import Submitted
 from negotiation.swift import turn_at_once
 from negotiation.table import wire
@@ -107,5 +106,4 @@ class DealSocket(DealView, PlayerSocket):
         game = game_of_player(self.game_id, self.user())
         if game is None:
             raise Denied(wire.NO_SUCH_GAME, "no_such_game", "There is no such deal of yours.")
-        text = text[:2000]
-        return {**asdict(reading_at(game, text)), "case": heard_at(game, text)}
+        return reading_at(game, text[:2000])

@@ -89,6 +89,8 @@ def persona_card(persona: Persona) -> dict[str, Any]:
     return {
         "id": persona.id,
         "name": persona.name,
+        "first": persona.name.partition(" ")[0],
+        "rest": "".join(persona.name.partition(" ")[1:]),
         "title": persona.title,
         "tagline": persona.tagline,
         "advice": persona.advice,
@@ -98,5 +100,5 @@ def persona_card(persona: Persona) -> dict[str, Any]:
 
 def card_shown(card: Card) -> dict[str, Any]:
     """A card as a player holds it: what it costs and asks for, and the theory behind it."""
-    shown = ("id", "title", "cost", "hint", "theory", "limit", "needs_offer")
+    shown = ("id", "title", "cost", "does", "hint", "theory", "limit", "needs_offer")
     return {name: getattr(card, name) for name in shown}

@@ -94,7 +94,9 @@ def heard(action: Action, table: Negotiation) -> Action:
 def heard_in_preview(
     text: str, case: DealCase, seat: Seat, answers: Sequence[Mapping[str, Any]]
 ) -> dict[str, Any]:
-    """What words that are still being written would be heard to do.
+    """What words that are still being written would be heard to do, in their writer's own terms.
+
+    Which fact of the other side's a question is about is left out: whether there is one is for the answer to tell.
 
     Args:
         answers: the data of all that the other side has said, oldest first.

@@ -7,6 +7,8 @@ from dataclasses import replace
 from typing import Any, cast
 
 from negotiation.engine.deal import Action, Negotiation
+from negotiation.engine.deal.case.declared import SeatCase
+from negotiation.engine.deal.case.drawn import ADVERSE
 from negotiation.engine.deal.case.state import FactTruth, Sheet
 from negotiation.engine.deal.issues import Issue, bundle_worths
 from negotiation.engine.deal.law import LAW
@@ -57,7 +59,7 @@ def started(game: Game, table: Negotiation) -> Iterator[Row]:
     }
     if table.case is not None and view.sheet is not None:
         data["case"] = table.case.scenario
-        data["sheet"] = own_sheet(view.sheet)
+        data["sheet"] = own_sheet(view.sheet, table.case.seats[table.seat])
     yield "game_started", data
     yield from (("news", news(headline)) for headline in view.headlines)
     if table.opening is not None:
@@ -89,10 +91,16 @@ def bound(action: Action, view: Observation) -> Action:
     return replace(action, terms={**view.own_terms, **(action.terms or {})}, alternatives=beside)
 
 
-def own_sheet(sheet: Sheet) -> OwnSheet:
-    """What a player knows of its own side of a case."""
+def own_sheet(sheet: Sheet, side: SeatCase) -> OwnSheet:
+    """What a player knows of its own side of a case, and which of it weakens who tells it."""
     facts = [
-        {"id": each.id, "topic": each.topic, "says": each.says, "high": each.high} for each in sheet.facts
+        {
+            "id": each.id,
+            "topic": each.topic,
+            "says": each.says,
+            "weakens": bool(side.fact[each.id].value) and each.high == ADVERSE[side.fact[each.id].value],
+        }
+        for each in sheet.facts
     ]
     return {"facts": facts, "needs": dict(sheet.needs)}
 
@@ -135,8 +143,8 @@ def answered(table: Negotiation, turn: int, action: Action, answer: Answer | Non
         if headline.id not in known:
             yield "news", news(headline)
     closed = turn_closed(view, turn)
-    if view.sheet is not None and before.sheet is not None and view.sheet.facts != before.sheet.facts:
-        closed["sheet"] = own_sheet(view.sheet)
+    if table.case and view.sheet and before.sheet and view.sheet.facts != before.sheet.facts:
+        closed["sheet"] = own_sheet(view.sheet, table.case.seats[table.seat])
     yield "turn_closed", closed
     changed = tuple(now for now, then in zip(truth.facts, was.facts, strict=True) if now != then)
     yield "turn_graded", turn_graded(table, turn, step.terms, step.reward, changed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable
+from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any, TypedDict
 
@@ -15,7 +16,7 @@ from negotiation import catalogue
 from negotiation.engine.deal import CARDS, personas
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.types import Seat
-from negotiation.engine.language import Reading
+from negotiation.engine.language import CONFIDENCE_TO_BIND, named_terms
 from negotiation.events import Frame, Role, Snapshot, fold, redact
 from negotiation.models import Event, Game
 from negotiation.public import card_shown, case_sheet, issue_card
@@ -184,19 +185,19 @@ def games_idle(*, longer_than: timedelta) -> list[uuid.UUID]:
     return list(idle.values_list("id", flat=True)[:500])
 
 
-def reading_at(game: Game, text: str) -> Reading:
-    """What the player's words would be read as now."""
-    table = Event.objects.filter(game=game, type="turn_closed").latest("seq").data
-    return read_snapshot(text, scenario=catalogue.for_game(game), seat=_seat_of(game), table=table)
+def reading_at(game: Game, text: str) -> dict[str, Any]:
+    """What the player's words would be read as now: the data of a ``reading`` frame.
 
-
-def heard_at(game: Game, text: str) -> dict[str, Any] | None:
-    """What the player's words would be heard to do now, in the player's own terms; ``None`` without a case.
-
-    Which fact of the other side's a question is about is left out: whether there is one is for the answer to tell.
+    Beside the parts of a :class:`Reading` it holds whether the words leave one meaning (``clear``), the ``terms`` that they
+    name, and under ``case`` what they would be heard to do, where there is a case.
     """
-    case = catalogue.case_for(game)
-    if case is None:
-        return None
+    table = Event.objects.filter(game=game, type="turn_closed").latest("seq").data
+    scenario, case, seat = catalogue.for_game(game), catalogue.case_for(game), _seat_of(game)
+    reading = read_snapshot(text, scenario=scenario, seat=seat, table=table)
     answers = Event.objects.filter(game=game, type="opponent_moved").order_by("seq")
-    return heard_in_preview(text, case, _seat_of(game), list(answers.values_list("data", flat=True)))
+    return {
+        **asdict(reading),
+        "clear": reading.confidence >= CONFIDENCE_TO_BIND,
+        "terms": named_terms(text, scenario.option_names),
+        "case": case and heard_in_preview(text, case, seat, list(answers.values_list("data", flat=True))),
+    }
