@@ -19,7 +19,6 @@ export function createBelief(money, seat, onChange) {
   const root = byId("belief");
   const clear = byId("belief-clear");
   const change = byId("belief-change");
-  const said = byId("belief-said");
   const them = seat === "seller" ? "pay at most" : "take at least";
   /** @type {Record<Part, ReturnType<typeof row>>} */
   const rows = {
@@ -30,35 +29,21 @@ export function createBelief(money, seat, onChange) {
     confidence: row({ id: "confidence", label: "How sure you are", ends: ["a guess", "certain"], start: 0.5 }, changed),
   };
   root.append(...Object.values(rows).map((part) => part.node));
-  change.addEventListener("click", () => open(root.hidden));
+  change.addEventListener("click", () => open(change.getAttribute("aria-expanded") !== "true"));
   open(false);
 
-  /** Show the sliders, or what they say. @param {boolean} on */
+  /** Show the sliders and what is seldom stated, or the fields alone. @param {boolean} on */
   function open(on) {
-    root.hidden = !on;
-    said.hidden = on;
+    root.classList.toggle("whole", on);
     change.setAttribute("aria-expanded", String(on));
-    change.textContent = on ? "Done" : "Change";
+    change.textContent = on ? "Less" : "More";
   }
 
   function changed() {
     const stated = value() !== null;
     clear.hidden = !stated;
     rows.confidence.node.hidden = !stated;
-    sayIt();
     onChange();
-  }
-
-  /** What was stated, in words. */
-  function sayIt() {
-    const { walk_away, urgency, p_alternative } = { walk_away: rows.walk_away.value, urgency: rows.urgency.value, p_alternative: rows.p_alternative.value };
-    /** @type {[string, string][]} */
-    const lines = [
-      [`They ${them}`, walk_away === null ? "no guess" : formatMoney(Math.round(walk_away), money)],
-      ["In a hurry", urgency === null ? "no guess" : percent(urgency)],
-      ["Has another offer", p_alternative === null ? "no guess" : percent(p_alternative)],
-    ];
-    said.replaceChildren(...lines.map(([what, how]) => el("div", {}, el("dt", {}, what), el("dd", {}, how))));
   }
 
   /** @returns {Belief | null} */
@@ -73,7 +58,6 @@ export function createBelief(money, seat, onChange) {
     changed();
   });
   rows.confidence.node.hidden = true;
-  sayIt();
 
   return {
     value,
@@ -83,10 +67,7 @@ export function createBelief(money, seat, onChange) {
       for (const [name, part] of Object.entries(rows)) part.set(belief[/** @type {Part} */ (name)] ?? null);
       changed();
     },
-    focus() {
-      open(true);
-      rows.walk_away.focus();
-    },
+    focus: () => rows.walk_away.focus(),
     /** The band of the estimate: narrow when sure, wide when guessing. */
     band() {
       const centre = rows.walk_away.value;
@@ -124,7 +105,7 @@ function row({ id, label, money, ends, start }, onChange) {
   });
   const node = el(
     "div",
-    { class: "belief-row" },
+    { class: `belief-row belief-row-${id}` },
     el("label", { for: input.id }, label),
     input,
     slider,

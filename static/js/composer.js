@@ -37,12 +37,12 @@ export function createComposer(options) {
   const problem = byId("composer-error");
   const draft = createDraft(options.gameId);
   const offer = createOfferField(money, startOfSteps, () => {
-    fromWords = null;
+    byHand = true;
     changed();
   });
   const understood = createUnderstood({ money, sheet: options.sheet, ask: preview, onRead: take });
-  /** The figure that the words put into the field, as long as nobody changed it by hand. @type {number | null} */
-  let fromWords = null;
+  /** Whether the offer field was set, or emptied, by hand: the words then leave it alone. */
+  let byHand = false;
   /** Where an error of this field is shown. @type {Record<string, HTMLElement>} */
   const fields = { text: words, offer: offer.input, claim: byId("stated-limit") };
   let sending = false;
@@ -55,7 +55,7 @@ export function createComposer(options) {
           seat: options.snapshot().game.seat,
           limit: () => options.snapshot().own.walk_away,
           setPrice(price) {
-            fromWords = null;
+            byHand = true;
             offer.set(price);
           },
           onChange: changed,
@@ -64,6 +64,7 @@ export function createComposer(options) {
   const kept = draft.load();
   words.value = kept.text;
   offer.text = kept.offer;
+  byHand = kept.offer !== "";
   builder?.restore(kept.packages);
   builder?.priced(figureIn());
 
@@ -97,11 +98,7 @@ export function createComposer(options) {
    */
   function take(reading) {
     const proposed = reading?.kind === "offer" && reading.clear ? reading.offer : null;
-    const byHand = offer.text !== "" && figureIn() !== fromWords;
-    if (!byHand && proposed !== fromWords) {
-      offer.set(proposed);
-      fromWords = proposed;
-    }
+    if (!byHand && proposed !== figureIn()) offer.set(proposed);
     if (reading && proposed !== null) builder?.named(reading.terms);
     changed();
   }
@@ -182,7 +179,7 @@ export function createComposer(options) {
   function sent() {
     words.value = "";
     offer.set(null);
-    fromWords = null;
+    byHand = false;
     builder?.sent();
     draft.save({ text: "", offer: "", packages: builder?.kept ?? null });
     understood.clear();
