@@ -61,4 +61,6 @@ def test_a_question_of_the_trade_goes_into_the_field_and_an_argument_too(visit: 
     page.keyboard.press("f")
     expect(page.get_by_test_id("fact-sheet")).to_be_visible()
     page.keyboard.press("Enter")
-    expect(page.get_by_test_id("utterance")).to_have_value(re.compile(r"Why does the date matter to you\? We teach every shift"))
+    expect(page.get_by_test_id("utterance")).to_have_value(
+        re.compile(r"Why does the date matter to you\? We teach every shift")
+    )

@@ -31,7 +31,7 @@ def _chance(nature: Nature, warmth: float) -> float:
 
 
 CARD = Card(
-    id="walk_round", order=7, title="A walk", cost=7, limit=3, hint="Walk and talk.", theory="A test of this house.",
+    id="walk_round", order=7, title="A walk", cost=7, limit=3, does="A walk cools.", hint="Walk and talk.", theory="A test of this house.",
     heat=-5.0, their_heat=-4.0, trust=0.05, presses=_presses, wears_off=0.5,
     habit=Habit(rank=5, draw="give", chance=_chance, from_turn=2),
     coaching=Coaching(step=0.0, say="{offer} and suggest a walk", why="Air helps.", skill="tension", mark="walk_unused"),

@@ -20,14 +20,13 @@ from negotiation.engine.deal import Action, ActionRefused, Negotiation, Reply, h
 from negotiation.engine.deal.across import Across, note_move
 from negotiation.engine.deal.cards import CARDS
 from negotiation.engine.deal.case import play as case_play
-from negotiation.engine.deal.case.acts import ACTS, Act, Talk
-from negotiation.engine.deal.case.checks import MOST_TALK
 from negotiation.engine.deal.chance import Chances
 from negotiation.engine.deal.conduct import next_sweetener
 from negotiation.engine.deal.issues import Package
 from negotiation.engine.deal.types import OTHER_SEAT, CardId, Observation, Seat, Step
 from negotiation.events import redact
 from negotiation.opponents import Answer
+from tests.engine.players import some_talk
 
 DISCLOSURES = {
     "calling": "Who calls a stated limit is told whether it was false: the call pays for the answer.",
@@ -129,28 +128,8 @@ def move_of(view: Observation, table: Negotiation, chance: random.Random) -> Act
         challenge=chance.choice((True, False, None)),
         terms=terms() if offer is not None and issues else None,
         alternatives=tuple(Package(near(offer), terms()) for _ in range(beside if issues else 0)),
-        talk=_talk(table, chance),
+        talk=some_talk(table, chance),
     )
-
-
-def _talk(table: Negotiation, chance: random.Random) -> tuple[Talk, ...]:
-    """Some things that the player can do with words, where there is a case to talk about."""
-    if table.case is None:
-        return ()
-    own, theirs = table.case.seats[table.seat], table.case.seats[OTHER_SEAT[table.seat]]
-    named: dict[Act, Sequence[Any]] = {
-        **dict.fromkeys(("argue", "refer", "answer"), (*own.arguments, *own.never)),
-        "prove": [each for each in own.arguments if each.proof],
-        "disclose": own.facts,
-        **dict.fromkeys(("ask_closed", "ask_proof"), theirs.facts),
-    }
-    done = []
-    for _ in range(chance.choice((0, 0, 1, 2, MOST_TALK))):
-        act = chance.choice(ACTS)
-        about = chance.choice(named[act]) if named.get(act) else None
-        topic = chance.choice(theirs.facts).topic if about is None else about.topic
-        done.append(Talk(act, topic, None if about is None else about.id))
-    return tuple(done)
 
 
 def reply_of(several: Sequence[Negotiation], chance: random.Random) -> Reply:

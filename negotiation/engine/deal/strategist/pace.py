@@ -7,7 +7,7 @@ from typing import cast
 import numpy as np
 
 from negotiation.engine.deal.chance import Number
-from negotiation.engine.deal.rows import Mask
+from negotiation.engine.deal.rows import Ints, Mask
 
 _GOOD_FAITH_PER_TURN = 0.022
 """Share of the nominal zone that a player acting in good faith has conceded, per turn."""
@@ -54,9 +54,9 @@ def credited(gift: Number, value: Number, reservation: Number, scale: float) -> 
     return lesser(gift, greater(value - (reservation - _REACH * scale), 0.0))
 
 
-def aspiration(opening: Number, end: Number, turn: int, stay: Number, curvature: Number) -> Number:
+def aspiration(opening: Number, end: Number, turn: int | Ints, stay: Number, curvature: Number) -> Number:
     """Time-dependent target ``O + (R - O) * (t / (T - 1)) ** (1 / beta)`` (Faratin, Sierra & Jennings 1998)."""
-    progress = lesser(greater((turn - 1) / (stay - 1), 0.0), 1.0)
+    progress = lesser(greater(cast("Number", (turn - 1) / (stay - 1)), 0.0), 1.0)
     target: Number = opening + (end - opening) * np.power(progress, 1.0 / curvature)
     return target
 
