@@ -1,0 +1,6 @@
+"""The house reader of talk: what a person does with words at a table with a case behind it, without a model."""
+
+from negotiation.engine.deal.listening.heard import SURE_FROM, Heard, Listening
+from negotiation.engine.deal.listening.listen import listen
+
+__all__ = ["SURE_FROM", "Heard", "Listening", "listen"]

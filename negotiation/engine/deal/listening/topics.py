@@ -1,0 +1,55 @@
+"""What a sentence is about: plain words for a topic, and the things of the case that belong to one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, cast
+
+from negotiation.engine.deal.case.acts import TOPICS, Topic
+from negotiation.engine.deal.listening import cues
+from negotiation.engine.deal.listening.sentences import Sentence
+from negotiation.engine.deal.listening.sheets import Match
+
+NAMED_FROM: Final = 0.85
+"""The weight of shared words from which a thing of the case names its topic."""
+_PER_WORD, _MOST_BY_CASE, _MOST_PLAINLY = 0.8, 1.3, 1.2
+_CLOSE: Final = 0.2
+"""Topics that score nearer to each other than this leave it open which is meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """A topic, how strongly a sentence names it (0 for not at all), and whether another one comes close."""
+
+    topic: Topic | None
+    score: float = 0.0
+    contested: bool = False
+
+
+def about(sentence: Sentence, matches: Iterable[Match]) -> About:
+    """The topic that a sentence names best.
+
+    Args:
+        matches: of the things that may be meant, the other side's in a question.
+    """
+    scores = scores_of(sentence, matches)
+    if not scores:
+        return About(None)
+    best = max(scores, key=lambda topic: (scores[topic], -TOPICS.index(topic)))
+    rest = max((score for topic, score in scores.items() if topic != best), default=0.0)
+    return About(best, scores[best], scores[best] - rest < _CLOSE)
+
+
+def scores_of(sentence: Sentence, matches: Iterable[Match]) -> dict[Topic, float]:
+    """How strongly a sentence names each topic, by plain words and by things of the case."""
+    plain = cues.topics().weigh(sentence.plain)
+    by_case: dict[Topic, float] = {}
+    for match in matches:
+        weight = match.weight + match.phrases
+        if weight >= NAMED_FROM or match.cues:
+            most = _MOST_BY_CASE if len(match.words) > 1 else _PER_WORD
+            score = min(most, _PER_WORD * weight + 0.1 * match.cues)
+            by_case[match.thing.topic] = max(by_case.get(match.thing.topic, 0.0), score)
+    named = {cast(Topic, topic): min(_MOST_PLAINLY, score) for topic, score in plain.items() if score > 0}
+    return {topic: named.get(topic, 0.0) + by_case.get(topic, 0.0) for topic in {*named, *by_case}}
