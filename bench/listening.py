@@ -61,7 +61,10 @@ def row(hit: int, missed: int, false: int) -> dict[str, float | int | None]:
 
 def total(heard: list[Pair], part: str) -> dict[str, float | int | None]:
     counts = counted(heard, part)
-    sums = {side: sum(n for (_, found), n in counts.items() if found == side) for side in ("hit", "missed", "false")}
+    sums = {
+        side: sum(n for (_, found), n in counts.items() if found == side)
+        for side in ("hit", "missed", "false")
+    }
     return row(sums["hit"], sums["missed"], sums["false"])
 
 
@@ -127,7 +130,11 @@ def show(report: Figures) -> None:
     print("speed", report["speed"])
 
 
-@experiment("listening.json", option("--every", type=int, default=1, help="one message in so many is read"), told=False)
+@experiment(
+    "listening.json",
+    option("--every", type=int, default=1, help="one message in so many is read"),
+    told=False,
+)
 def main(options: Given) -> Figures:
     batches = talk_batches()
     timed = speed([one for batch in batches for one in batch.said[:: options.every]])

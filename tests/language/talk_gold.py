@@ -80,9 +80,13 @@ def talk_batch(name: str) -> TalkBatch:
 
 def talk_batches() -> list[TalkBatch]:
     """The set that the reader was tuned with, then the held-out ones in their order."""
-    return [talk_batch(path.stem) for path in sorted(_HERE.glob("*.jsonl"), key=lambda path: (path.stem != "tuning", path.stem))]
+    return [
+        talk_batch(path.stem)
+        for path in sorted(_HERE.glob("*.jsonl"), key=lambda path: (path.stem != "tuning", path.stem))
+    ]
 
 
 def _said(line: dict[str, Any]) -> Said:
     lists = {key: tuple(line[key]) for key in ("told", "raised") if key in line}
-    return Said(**{**line, **lists, "talk": tuple(Talk(*each) for each in line["talk"])})
+    talk = tuple(Talk(*each) for each in line["talk"])
+    return Said(**(line | lists | {"talk": talk}))

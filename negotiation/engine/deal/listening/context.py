@@ -12,13 +12,15 @@ from negotiation.engine.deal.listening.words import parts, stems_of
 @dataclass(frozen=True, slots=True)
 class Context:
     """Both sides of the table, the facts that the listener has told so far (``told``, the latest last), the objections
-    that it has raised, and the words of its last line."""
+    that it has raised, the words of its last line, and whether the message takes up
+    what was said ("you said ...")."""
 
     speaker: SeatCase
     listener: SeatCase
     told: tuple[str, ...]
     raised: tuple[str, ...]
     last_stems: frozenset[str]
+    takes_up: bool = False
 
     @property
     def last_told(self) -> Fact | None:
@@ -27,7 +29,12 @@ class Context:
 
 
 def context_of(
-    speaker: SeatCase, listener: SeatCase, told: Sequence[str], raised: Sequence[str], last_line: str
+    speaker: SeatCase,
+    listener: SeatCase,
+    told: Sequence[str],
+    raised: Sequence[str],
+    last_line: str,
+    takes_up: bool,
 ) -> Context:
     """The context of a message; ids that the listener's case does not hold are passed over."""
     return Context(
@@ -36,4 +43,5 @@ def context_of(
         tuple(each for each in told if each in listener.fact),
         tuple(each for each in raised if each in listener.objection),
         stems_of(parts(last_line)),
+        takes_up,
     )

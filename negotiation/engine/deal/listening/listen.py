@@ -21,7 +21,15 @@ from negotiation.engine.deal.listening.telling import labelled, summarised, told
 from negotiation.engine.language.cues import labels
 
 _CONDITIONS: Final[tuple[Act, ...]] = ("isolate", "deflect", "ultimatum", "trade")
-_PLAIN: Final[tuple[Act, ...]] = ("stall", "nibble", "flatter", "reasoned_step", "constraint", "disparage", "small_talk")
+_PLAIN: Final[tuple[Act, ...]] = (
+    "stall",
+    "nibble",
+    "flatter",
+    "reasoned_step",
+    "constraint",
+    "disparage",
+    "small_talk",
+)
 """Acts that are heard by their words alone, the first that fits; conditions before anything of the case."""
 _SURE: Final = 0.85
 _FAREWELL, _WITHDRAWS, _INSULTS, _APOLOGISES = "farewell", "withdraw", "insult", "apologise"
@@ -44,9 +52,10 @@ def listen(
         last_line: the listener's last words.
     """
     sentences = sentences_of(text)
-    context = context_of(speaker, listener, told, raised, last_line)
-    sheets = sheets_of(speaker, listener)
     plain = [each.plain for each in sentences]
+    takes_up = any(cues.acts().hears("takes_up", each) for each in plain)
+    context = context_of(speaker, listener, told, raised, last_line, takes_up)
+    sheets = sheets_of(speaker, listener)
     manners = labels("acts", plain or [""])
     shows = any(cues.acts().hears("show", each) for each in plain)
     found = [heard for each in sentences for heard in _heard(each, sheets, context, shows)]
@@ -78,9 +87,8 @@ def _heard(sentence: Sentence, sheets: Sheets, context: Context, shows: bool) ->
         yield statement
     elif (act := _by_words(sentence, _PLAIN)) is not None:
         yield Heard(Talk(act), _SURE, sentence.quote)
-    elif acts.hears("question", sentence.plain) or acts.hears("ask_proof", sentence.plain):
-        if (question := asked(sentence, matches, context)) is not None:
-            yield question
+    elif (question := asked(sentence, matches, context)) is not None:
+        yield question
 
 
 def _by_words(sentence: Sentence, known: Sequence[Act]) -> Act | None:

@@ -9,7 +9,7 @@ from typing import Final
 
 from negotiation.engine.deal.listening.words import Part, parts_of, spoken_of, stems_of
 from negotiation.engine.language.clauses import Clause, masked, sentences
-from negotiation.engine.language.quantities import quantities
+from negotiation.engine.language.quantities import Quantity, quantities
 from negotiation.engine.language.tokens import Token, tokenise
 
 MOST_READ: Final = 2000
@@ -51,7 +51,7 @@ def sentences_of(text: str) -> tuple[Sentence, ...]:
     return tuple(
         Sentence(
             text[tokens[each.start].start : tokens[each.stop - 1].end],
-            _NUMBERS.sub(r"<\1>", masked(tokens, each, numbers)),
+            _plain(tokens, each, numbers),
             parts_of(tokens[each.start : each.stop]),
             spoken_of(tokens[each.start : each.stop]),
         )
@@ -59,18 +59,36 @@ def sentences_of(text: str) -> tuple[Sentence, ...]:
     )
 
 
+def _plain(tokens: list[Token], sentence: Clause, numbers: list[Quantity]) -> str:
+    """A sentence as patterns look at it. The reader of figures shortens "take it or leave it"; here it is an ultimatum."""
+    plain = _NUMBERS.sub(r"<\1>", masked(tokens, sentence, numbers))
+    if " take it or leave it " in spoken_of(tokens[sentence.start : sentence.stop]):
+        return plain.replace("take it", "take it or leave it", 1)
+    return plain
+
+
 def _pieces(tokens: list[Token], sentence: Clause) -> list[Clause]:
     """A sentence cut before each further question in it: "how many, and when?", "fine, but who signs?"."""
     cuts = [sentence.start]
     for at in range(sentence.start + _FEWEST, sentence.stop - 1):
         joins = tokens[at].norm in _JOINS or tokens[at].norm == ","
-        if joins and tokens[at + 1].norm in _ASKS and at - cuts[-1] >= _FEWEST and _asks_here(tokens, at, sentence):
+        if (
+            joins
+            and tokens[at + 1].norm in _ASKS
+            and at - cuts[-1] >= _FEWEST
+            and _asks_here(tokens, at, sentence)
+        ):
             cuts.append(at + 1)
-    return [Clause(start, stop, sentence.asks) for start, stop in zip(cuts, [*cuts[1:], sentence.stop], strict=True)]
+    return [
+        Clause(start, stop, sentence.asks)
+        for start, stop in zip(cuts, [*cuts[1:], sentence.stop], strict=True)
+    ]
 
 
 def _asks_here(tokens: list[Token], at: int, sentence: Clause) -> bool:
     """Whether the words after a joining word ask: a relative clause ("the man, who retires") does not."""
     if not sentence.asks or tokens[at].norm != ",":
         return sentence.asks
-    return tokens[at + 1].norm not in ("who", "which", "whose", "whom") and tokens[sentence.start].norm in _ASKS
+    return (
+        tokens[at + 1].norm not in ("who", "which", "whose", "whom") and tokens[sentence.start].norm in _ASKS
+    )

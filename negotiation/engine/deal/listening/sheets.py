@@ -11,7 +11,7 @@ from typing import Final, Literal
 from negotiation.engine.deal.case.acts import Topic
 from negotiation.engine.deal.case.declared import SeatCase
 from negotiation.engine.deal.listening.sentences import Sentence
-from negotiation.engine.deal.listening.words import Part, parts, spoken, stems_of, weight
+from negotiation.engine.deal.listening.words import RARE, Part, parts, spoken, stems_of, weight
 
 Kind = Literal["fact", "argument", "claim", "objection", "answer"]
 _SHARED: Final = (1.0, 1.0, 0.7, 0.5)
@@ -59,6 +59,11 @@ class Match:
     denied: bool
 
     @property
+    def telling(self) -> bool:
+        """Whether more than words of any business talk are shared."""
+        return any(weight(word) >= RARE for word in self.words)
+
+    @property
     def score(self) -> float:
         """How well it fits, to be compared with others."""
         return self.share + 0.15 * min(self.cues, 3) + 0.2 * min(self.phrases, 2) + 0.05 * min(self.weight, 6)
@@ -70,9 +75,7 @@ class Sheets:
     def __init__(self, speaker: SeatCase, listener: SeatCase) -> None:
         self.things = (*_things(speaker, own=True), *_things(listener, own=False))
         self._counts = {
-            own: Counter(
-                word for stems in _by_id(self.things, own) for word in stems
-            )
+            own: Counter(word for stems in _by_id(self.things, own) for word in stems)
             for own in (True, False)
         }
 
@@ -83,7 +86,9 @@ class Sheets:
 
     def matches(self, said: Sentence) -> list[Match]:
         """Everything that shares a word with a sentence."""
-        return [self._match(thing, said, words) for thing in self.things if (words := thing.known & said.stems)]
+        return [
+            self._match(thing, said, words) for thing in self.things if (words := thing.known & said.stems)
+        ]
 
     def _match(self, thing: Thing, said: Sentence, words: frozenset[str]) -> Match:
         shared = sum(self.weigh(word, thing.own) for word in words)
@@ -105,9 +110,19 @@ def _denied(thing: Thing, said: tuple[Part, ...], words: frozenset[str]) -> bool
 def _things(side: SeatCase, *, own: bool) -> Iterable[Thing]:
     for fact in side.facts:
         for place, says in enumerate(fact.says):
-            yield _thing("fact", fact.id, fact.topic, own, says, fact.cues, high=bool(place) if len(fact.says) > 1 else None)
+            yield _thing(
+                "fact",
+                fact.id,
+                fact.topic,
+                own,
+                says,
+                fact.cues,
+                high=bool(place) if len(fact.says) > 1 else None,
+            )
     for argument in side.arguments:
-        yield _thing("argument", argument.id, argument.topic, own, argument.says, argument.cues, proof=argument.proof)
+        yield _thing(
+            "argument", argument.id, argument.topic, own, argument.says, argument.cues, proof=argument.proof
+        )
     for claim in side.never:
         yield _thing("claim", claim.id, claim.topic, own, claim.says, claim.cues)
     for objection in side.objections:

@@ -20,8 +20,14 @@ ENOUGH_WITH_PHRASE, ENOUGH_ALONE = 0.2, 0.5
 """With a phrase of the author's beside: of a clause whose shared words count, and do not count, for ``ENOUGH_WEIGHT``."""
 ENOUGH_WEIGHT: Final = 1.55
 """What the shared words have to count for, whatever their share: no single word is enough."""
+ENOUGH_OF_CLAIM: Final = 0.6
+"""A claim that may not be made costs dearly: less of its words than this is asked about."""
 ALIKE: Final = 0.9
 """Another thing of the case that fits this share as well leaves it open what was meant."""
+ANSWERS, OBJECTS = 0.2, 0.9
+"""What fits better because it answers an objection that was raised; what an own objection's fit is taken for."""
+UNSURE: Final = 0.55
+_SAYABLE: Final = frozenset(("fact", "argument", "claim"))
 
 
 def told(sentence: Sentence, matches: Sequence[Match], context: Context, shows: bool) -> Heard | None:
@@ -30,24 +36,46 @@ def told(sentence: Sentence, matches: Sequence[Match], context: Context, shows: 
     Args:
         shows: whether the message puts proof on the table.
     """
-    ranked = sorted(matches, key=lambda match: -match.score)
-    best = next((match for match in ranked), None)
-    if best is None or best.denied or not _recognised(best):
+    fits = [match for match in matches if match.thing.own or not match.denied]
+    ranked = sorted(fits, key=lambda match: -_fit(match, context))
+    if not ranked or ranked[0].denied or not _recognised(ranked[0]):
         return None
+    best = ranked[0]
     thing = best.thing
-    if not thing.own or thing.kind in ("objection", "answer"):
+    if not thing.own or thing.kind not in _SAYABLE:
         return None
     confidence = min(0.95, 0.45 + 0.5 * best.share + 0.1 * (best.cues + best.phrases))
-    rival = next((match for match in ranked if (match.thing.own, match.thing.kind, match.thing.id) != (thing.own, thing.kind, thing.id)), None)
-    if rival is not None and not (rival.thing.own and rival.thing.kind == "objection") and rival.score > ALIKE * best.score and _recognised(rival):
-        confidence = min(confidence, 0.55)
+    if thing.kind == "claim" and not best.phrases and best.share < ENOUGH_OF_CLAIM:
+        confidence = min(confidence, UNSURE)
+    if any(_rivals(match, best) for match in ranked):
+        confidence = min(confidence, UNSURE)
     if thing.kind == "fact":
         return Heard(Talk("disclose", thing.topic, thing.id), confidence, sentence.quote, thing.high)
-    return Heard(Talk(_reason(best, sentence, context, shows), thing.topic, thing.id), confidence, sentence.quote)
+    return Heard(
+        Talk(_reason(best, sentence, context, shows), thing.topic, thing.id), confidence, sentence.quote
+    )
+
+
+def _fit(match: Match, context: Context) -> float:
+    """How well a thing fits here: an answer to what was raised fits better, an objection of one's own does nothing."""
+    if match.thing.own and any(
+        match.thing.id in context.listener.objection[each].answers for each in context.raised
+    ):
+        return match.score + ANSWERS
+    return match.score * (1.0 if match.thing.kind in _SAYABLE else OBJECTS)
+
+
+def _rivals(match: Match, best: Match) -> bool:
+    """Whether another thing of the own sheet fits about as well."""
+    same = (match.thing.kind, match.thing.id) == (best.thing.kind, best.thing.id)
+    sayable = match.thing.own and match.thing.kind in _SAYABLE
+    return not same and sayable and match.score > ALIKE * best.score and _recognised(match)
 
 
 def _recognised(match: Match) -> bool:
-    if match.phrases and match.share >= (ENOUGH_ALONE if match.weight < ENOUGH_WEIGHT else ENOUGH_WITH_PHRASE):
+    if match.phrases and match.share >= (
+        ENOUGH_ALONE if match.weight < ENOUGH_WEIGHT else ENOUGH_WITH_PHRASE
+    ):
         return True
     if match.cues >= 2 and match.weight >= ENOUGH_WEIGHT:
         return True
@@ -94,7 +122,14 @@ def summarised(sentence: Sentence, matches: Sequence[Match], context: Context) -
     plain = cues.topics().weigh(sentence.plain)
     for each in context.told:
         fact = context.listener.fact[each]
-        words = max((match.weight + match.cues for match in matches if match.thing.id == each and not match.thing.own), default=0.0)
+        words = max(
+            (
+                match.weight + match.cues
+                for match in matches
+                if match.thing.id == each and not match.thing.own
+            ),
+            default=0.0,
+        )
         if (words >= 0.6 or plain.get(fact.topic, 0) >= 0.7) and fact.topic not in topics:
             topics.append(fact.topic)
     return [Heard(Talk("summarise", topic), 0.8, sentence.quote) for topic in topics]

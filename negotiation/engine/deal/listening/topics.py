@@ -13,7 +13,9 @@ from negotiation.engine.deal.listening.sheets import Match
 
 NAMED_FROM: Final = 0.85
 """The weight of shared words from which a thing of the case names its topic."""
-_PER_WORD, _MOST_BY_CASE, _MOST_PLAINLY = 0.8, 1.3, 1.2
+_PER_WORD, _MOST_BY_CASE, _MOST_PLAINLY = 0.8, 1.3, 1.5
+_SPOKEN_OF: Final = frozenset(("fact", "objection", "answer"))
+"""What the other side may be asked about: not its arguments, nor what it must not say."""
 _CLOSE: Final = 0.2
 """Topics that score nearer to each other than this leave it open which is meant."""
 
@@ -46,6 +48,8 @@ def scores_of(sentence: Sentence, matches: Iterable[Match]) -> dict[Topic, float
     plain = cues.topics().weigh(sentence.plain)
     by_case: dict[Topic, float] = {}
     for match in matches:
+        if match.thing.kind not in _SPOKEN_OF or not match.telling:
+            continue
         weight = match.weight + match.phrases
         if weight >= NAMED_FROM or match.cues:
             most = _MOST_BY_CASE if len(match.words) > 1 else _PER_WORD

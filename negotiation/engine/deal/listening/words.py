@@ -13,14 +13,17 @@ from typing import Final, cast
 from negotiation.engine.language.numerals import numeral_at
 from negotiation.engine.language.tokens import Token, tokenise
 
-NEGATORS: Final = frozenset(("not", "no", "never", "nobody", "nothing", "none", "neither", "nor", "without", "hardly"))
+NEGATORS: Final = frozenset(
+    ("not", "no", "never", "nobody", "nothing", "none", "neither", "nor", "without", "hardly")
+)
 _BREAKS: Final = frozenset((",", ";", ":", "(", ")", "-", "."))
 _BREAKING: Final = frozenset(("and", "but", "which", "who", "because", "so", "although"))
 _ENDINGS: Final = re.compile(r"(?:'s|ingly|edly|ings?|ies|ied|ed|es|ers?|or|ly|s|e|y)$")
 _SHORTEST: Final = 3
 """Letters that have to be left when an ending is cut off."""
-RARE, COMMON = 1.0, 0.3
-"""What a word of the case counts for, and one of any business talk."""
+RARE, NUMBER, COMMON = 1.0, 0.6, 0.3
+"""What a word of the case counts for, a number, and a word of any business talk, as a number of one digit is."""
+_DIGIT: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,10 @@ class _Words:
 def _words() -> _Words:
     raw = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
     forms = {
-        form: base for table in ("forms", "alike") for base, listed in raw[table].items() for form in listed.split()
+        form: base
+        for table in ("forms", "alike")
+        for base, listed in raw[table].items()
+        for form in listed.split()
     }
     both = {form: forms.get(base, base) for form, base in forms.items()}
     common = cast(str, raw["common"]).split()
@@ -66,12 +72,14 @@ def stem(word: str) -> str:
 
 def weight(stemmed: str) -> float:
     """What a word counts for, before it is known how many things of a case hold it."""
-    return COMMON if stemmed in _words().common or stemmed.startswith("#") and len(stemmed) < 3 else RARE
+    if stemmed.startswith("#"):
+        return NUMBER if len(stemmed) > _DIGIT else COMMON
+    return COMMON if stemmed in _words().common else RARE
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A piece of a sentence between commas and joining words: what it holds, and whether it denies."""
+    """A piece of a sentence between commas, joining words and words of denial, which deny what follows them."""
 
     stems: frozenset[str]
     denies: bool
@@ -97,7 +105,9 @@ def parts_of(tokens: Sequence[Token]) -> tuple[Part, ...]:
             stems, denies = set(), False
         elif token.kind == "word":
             for word in token.norm.split():
-                denies |= word in NEGATORS
+                if word in NEGATORS:
+                    found.append(Part(frozenset(stems), denies))
+                    stems, denies = set(), True
                 if (stemmed := stem(word)) != "":
                     stems.add(stemmed)
     found.append(Part(frozenset(stems), denies))
