@@ -14,7 +14,7 @@ from negotiation.engine.deal.listening.sentences import Sentence
 from negotiation.engine.deal.listening.sheets import Match
 from negotiation.engine.deal.listening.topics import About, about
 
-NAMES_FROM: Final = 1.5
+NAMES_FROM: Final = 1.6
 """The weight of shared words, two at least, from which a closed question names a fact; the only fact of its topic is named
 by any of its author's cues."""
 TAKEN_UP: Final = 0.9
@@ -129,7 +129,7 @@ def _named_fact(theirs: Sequence[Match], topic: Topic, context: Context) -> str 
         return None
     alone = sum(fact.topic == topic for fact in context.listener.facts) == 1
     several = len(first.words) > 1 and first.telling and first.weight + first.phrases >= NAMES_FROM
-    return first.thing.id if several or (alone and first.cues) else None
+    return first.thing.id if several or (alone and first.cues and first.telling) else None
 
 
 def _proof(sentence: Sentence, theirs: Sequence[Match], context: Context) -> Heard | None:

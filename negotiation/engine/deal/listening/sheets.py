@@ -44,7 +44,7 @@ class Match:
     Attributes:
         words: the shared words.
         weight: what they count for.
-        share: that, of what all words of the thing count for.
+        share: of what all words of its clause count for, how much is shared.
         cues: of the author's cues, how many are there in full.
         phrases: of those with several words, how many stand there as they are written.
         denied: whether one of the two denies what the other says.
@@ -92,10 +92,11 @@ class Sheets:
 
     def _match(self, thing: Thing, said: Sentence, words: frozenset[str]) -> Match:
         shared = sum(self.weigh(word, thing.own) for word in words)
+        of_clause = sum(self.weigh(word, thing.own) for word in words & thing.stems)
         whole = sum(self.weigh(word, thing.own) for word in thing.stems)
         cues = sum(1 for cue in thing.cues if cue and cue <= words)
         phrases = sum(1 for phrase in thing.phrases if phrase in said.spoken)
-        share = min(1.0, shared / whole) if whole else 0.0
+        share = of_clause / whole if whole else 0.0
         return Match(thing, words, shared, share, cues, phrases, _denied(thing, said.parts, words))
 
 

@@ -15,7 +15,9 @@ from negotiation.engine.deal.listening.topics import about, scores_of
 
 ENOUGH_SHARED: Final = 0.45
 """The share of a clause's words that makes it recognised; with one of its author's cues beside, less."""
-ENOUGH_WITH_CUE: Final = 0.3
+ENOUGH_WITH_CUE: Final = 0.28
+PLENTY, ENOUGH_OF_PLENTY = 2.4, 0.33
+"""Many shared words, and the share of the clause that is enough for them."""
 ENOUGH_WITH_PHRASE, ENOUGH_ALONE = 0.2, 0.5
 """With a phrase of the author's beside: of a clause whose shared words count, and do not count, for ``ENOUGH_WEIGHT``."""
 ENOUGH_WEIGHT: Final = 1.55
@@ -24,8 +26,10 @@ ENOUGH_OF_CLAIM: Final = 0.6
 """A claim that may not be made costs dearly: less of its words than this is asked about."""
 ALIKE: Final = 0.9
 """Another thing of the case that fits this share as well leaves it open what was meant."""
-ANSWERS, OBJECTS = 0.2, 0.9
-"""What fits better because it answers an objection that was raised; what an own objection's fit is taken for."""
+ANSWERS: Final = 0.2
+"""An argument fits so much better because it answers an objection that was raised."""
+_FITS: Final = {"objection": 0.9, "answer": 0.6}
+"""What the fit of things is taken for that do nothing when they are said: something that does comes first."""
 UNSURE: Final = 0.55
 _SAYABLE: Final = frozenset(("fact", "argument", "claim"))
 
@@ -36,9 +40,9 @@ def told(sentence: Sentence, matches: Sequence[Match], context: Context, shows: 
     Args:
         shows: whether the message puts proof on the table.
     """
-    fits = [match for match in matches if match.thing.own or not match.denied]
-    ranked = sorted(fits, key=lambda match: -_fit(match, context))
-    if not ranked or ranked[0].denied or not _recognised(ranked[0]):
+    known = [match for match in matches if _recognised(match) and not match.denied]
+    ranked = sorted(known, key=lambda match: -_fit(match, context))
+    if not ranked:
         return None
     best = ranked[0]
     thing = best.thing
@@ -62,14 +66,14 @@ def _fit(match: Match, context: Context) -> float:
         match.thing.id in context.listener.objection[each].answers for each in context.raised
     ):
         return match.score + ANSWERS
-    return match.score * (1.0 if match.thing.kind in _SAYABLE else OBJECTS)
+    return match.score * _FITS.get(match.thing.kind, 1.0)
 
 
 def _rivals(match: Match, best: Match) -> bool:
     """Whether another thing of the own sheet fits about as well."""
     same = (match.thing.kind, match.thing.id) == (best.thing.kind, best.thing.id)
     sayable = match.thing.own and match.thing.kind in _SAYABLE
-    return not same and sayable and match.score > ALIKE * best.score and _recognised(match)
+    return not same and sayable and match.score > ALIKE * best.score
 
 
 def _recognised(match: Match) -> bool:
@@ -78,6 +82,8 @@ def _recognised(match: Match) -> bool:
     ):
         return True
     if match.cues >= 2 and match.weight >= ENOUGH_WEIGHT:
+        return True
+    if match.weight >= PLENTY and match.share >= ENOUGH_OF_PLENTY:
         return True
     return match.weight >= ENOUGH_WEIGHT and match.share >= (ENOUGH_WITH_CUE if match.cues else ENOUGH_SHARED)
 
