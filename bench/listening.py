@@ -140,7 +140,11 @@ def main(options: Given) -> Figures:
     timed = speed([one for batch in batches for one in batch.said[:: options.every]])
     report: Figures = {
         "batches": {batch.name: scores(batch.said[:: options.every]) for batch in batches},
-        "first_runs": {batch.name: batch.first_run for batch in batches if batch.first_run},
+        "first_runs": {
+            batch.name: {"note": batch.note, "learnt": batch.learnt} | batch.first_run
+            for batch in batches
+            if batch.first_run
+        },
         "speed": timed,
     }
     show(report)

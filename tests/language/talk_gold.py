@@ -61,13 +61,16 @@ class Said:
 
 @dataclass(frozen=True)
 class TalkBatch:
-    """Messages that were written and labelled before they were read; from a held-out one nothing is learnt.
+    """Messages that were written and labelled before they were read.
 
-    ``first_run`` holds what it scored when it was read for the first time.
+    ``first_run`` holds what a held-out batch scored when it was read for the first time; ``learnt`` says that it was put to
+    use afterwards. The tuning set has neither a note nor a first run.
     """
 
     name: str
     said: list[Said]
+    note: str = ""
+    learnt: bool = True
     first_run: dict[str, Any] = field(default_factory=dict)
 
 
@@ -75,7 +78,7 @@ def talk_batch(name: str) -> TalkBatch:
     """A batch by its file's name; a first line without a text holds its first run."""
     lines = [json.loads(line) for line in (_HERE / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
     head = lines.pop(0) if "text" not in lines[0] else {}
-    return TalkBatch(name, [_said(line) for line in lines], head.get("first_run", {}))
+    return TalkBatch(name, [_said(line) for line in lines], **head)
 
 
 def talk_batches() -> list[TalkBatch]:
@@ -87,6 +90,6 @@ def talk_batches() -> list[TalkBatch]:
 
 
 def _said(line: dict[str, Any]) -> Said:
-    lists = {key: tuple(line[key]) for key in ("told", "raised") if key in line}
-    talk = tuple(Talk(*each) for each in line["talk"])
-    return Said(**(line | lists | {"talk": talk}))
+    lists: dict[str, Any] = {key: tuple(line[key]) for key in ("told", "raised") if key in line}
+    lists["talk"] = tuple(Talk(*each) for each in line["talk"])
+    return Said(**(line | lists))

@@ -51,7 +51,6 @@ def asked(sentence: Sentence, matches: Sequence[Match], context: Context) -> Hea
     if not any(cues.acts().hears(act, sentence.plain) for act in ("question", "ask_proof")):
         return None
     theirs = [match for match in matches if not match.thing.own]
-    found = about(sentence, theirs)
     if (mirrored := _mirrored(sentence, context)) is not None:
         return mirrored
     if cues.acts().hears("ask_proof", sentence.plain):
@@ -59,6 +58,7 @@ def asked(sentence: Sentence, matches: Sequence[Match], context: Context) -> Hea
     if cues.acts().hears("offers", sentence.plain):
         return None
     act = _act_of(sentence, theirs, context)
+    found = about(sentence, theirs, (_HURTS, _WORRIES) if act == "ask_problem" else ())
     if found.topic is None or found.score < 0.5:
         return _without_topic(sentence, act, context)
     confidence = _sure(found)

@@ -11,7 +11,7 @@ from typing import Final, Literal
 from negotiation.engine.deal.case.acts import Topic
 from negotiation.engine.deal.case.declared import SeatCase
 from negotiation.engine.deal.listening.sentences import Sentence
-from negotiation.engine.deal.listening.words import RARE, Part, parts, spoken, stems_of, weight
+from negotiation.engine.deal.listening.words import RARE, Part, names_in, parts, spoken, stems_of, weight
 
 Kind = Literal["fact", "argument", "claim", "objection", "answer"]
 _SHARED: Final = (1.0, 1.0, 0.7, 0.5)
@@ -20,9 +20,14 @@ _SHARED: Final = (1.0, 1.0, 0.7, 0.5)
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """One clause of a case: its words, its author's cues, those of several words as they stand (``phrases``), and the
-    words of both (``known``). ``high`` says which clause
-    of a fact that has two."""
+    """One clause of a case, by its words.
+
+    Attributes:
+        high: which clause of a fact that has two.
+        stems: words of the clause; ``known`` has those of its author's cues too.
+        cues: the author's cues; ``phrases`` are those of several words, as they stand.
+        names: words that say by themselves which thing is meant: proper names, and cues of one word.
+    """
 
     kind: Kind
     id: str
@@ -34,6 +39,7 @@ class Thing:
     cues: tuple[frozenset[str], ...]
     phrases: tuple[str, ...]
     known: frozenset[str]
+    names: frozenset[str]
     proof: bool = False
 
 
@@ -62,6 +68,11 @@ class Match:
     def telling(self) -> bool:
         """Whether more than words of any business talk are shared."""
         return any(weight(word) >= RARE for word in self.words)
+
+    @property
+    def named(self) -> bool:
+        """Whether one of the shared words names the thing by itself."""
+        return any(word in self.thing.names and weight(word) >= RARE for word in self.words)
 
     @property
     def score(self) -> float:
@@ -147,7 +158,11 @@ def _thing(
     said = parts(says)
     stems = stems_of(said)
     phrases = tuple(spoken(cue) for cue in cues if " " in cue)
-    return Thing(kind, id_, topic, own, high, said, stems, listed, phrases, stems.union(*listed), proof)
+    alone = frozenset(word for cue in listed if len(cue) == 1 for word in cue)
+    names = alone.union(*(names_in(text) for text in (says, *cues)))
+    return Thing(
+        kind, id_, topic, own, high, said, stems, listed, phrases, stems.union(*listed), names, proof
+    )
 
 
 def _by_id(things: Iterable[Thing], own: bool) -> Iterable[frozenset[str]]:

@@ -120,6 +120,15 @@ def parts(text: str) -> tuple[Part, ...]:
     return parts_of(tokenise(text))
 
 
+_NAME: Final = re.compile(r"(?<=[a-z,'] )[A-Z][a-z]+")
+
+
+def names_in(text: str) -> frozenset[str]:
+    """Proper names of a text: words with a capital letter that begin no sentence; in a cue, any such word."""
+    found = _NAME.findall(text) + ([text.split()[0]] if text[:1].isupper() else [])
+    return frozenset(stemmed for word in found if (stemmed := stem(word.lower())))
+
+
 def spoken(text: str) -> str:
     """The words of a text in their order, nouns in the singular, between spaces: what a phrase is looked for in."""
     return spoken_of(tokenise(text))
