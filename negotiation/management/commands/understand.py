@@ -1,6 +1,7 @@
 """``manage.py understand``: read talk from JSON lines, print what each line means.
 
-The figure is read by ``engine.language``; acts, topics and what was told by ``engine.deal.listening``, with the scenario's case.
+The figure is read by ``engine.language``; acts, topics and what was told by ``engine.deal.listening``, with the
+scenario's case.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ BAD_INPUT = 2
 
 @dataclass(frozen=True, slots=True)
 class _Request:
-    """One message; ``told`` and ``raised`` are ids of the other side's facts and objections, ``last_line`` its last words."""
+    """One message. ``told`` and ``raised`` are ids of the other side's facts and objections, ``last_line`` its last words."""
 
     text: str
     standing_offer: float | None
