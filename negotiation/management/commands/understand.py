@@ -30,7 +30,7 @@ BAD_INPUT = 2
 
 @dataclass(frozen=True, slots=True)
 class _Request:
-    """One message. ``told`` and ``raised`` are ids of the other side's facts and objections, ``last_line`` its last words."""
+    """One message; ``told`` and ``raised`` are ids of the other side's facts and objections, ``last_line`` its words."""
 
     text: str
     standing_offer: float | None
