@@ -22,7 +22,7 @@ ENOUGH_WITH_PHRASE, ENOUGH_ALONE = 0.2, 0.5
 """With a phrase of the author's beside: of a clause whose shared words count, and do not count, for ``ENOUGH_WEIGHT``."""
 ENOUGH_WEIGHT: Final = 1.55
 """What the shared words have to count for, whatever their share: no single word is enough."""
-ENOUGH_OF_CLAIM: Final = 0.6
+ENOUGH_OF_CLAIM: Final = 0.7
 """A claim that may not be made costs dearly: less of its words than this is asked about."""
 ALIKE: Final = 0.9
 """Another thing of the case that fits this share as well leaves it open what was meant."""
