@@ -108,6 +108,7 @@ STARTS = {
         "--games 6 --every 30", ("gold_set", "first_runs", "speech"), marks=(pytest.mark.slow,)
     ),
     "leakage": Start("--seeds 1 --worlds 2", ("worlds", "scenarios"), marks=(pytest.mark.slow,)),
+    "listening": Start("--every 20", ("batches", "first_runs", "speed")),
     "live": Start("--rehearse", ("tables", "spectators", "memory_mb"), marks=(pytest.mark.slow,)),
     "load": Start("--rehearse", ("alone", "beside_reviews", "reviews"), marks=(pytest.mark.slow,)),
     "observer": Start("--games 1", ("diplomat", "shark", "veteran")),

@@ -52,7 +52,25 @@ def test_one_reading_for_each_line() -> None:
         ("offer", 150_000, 150_000),
         ("quote", None, 140_000),
     ]
-    assert all(set(one) == {"kind", "offer", "figure", "acts", "tactics", "confidence"} for one in readings)
+    keys = {"kind", "offer", "figure", "acts", "topics", "told", "tactics", "confidence"}
+    assert all(set(one) == keys for one in readings)
+
+
+def test_what_was_asked_told_and_argued_stands_beside_the_figure() -> None:
+    requests = [
+        {"text": "Who signs on your side, and when do you need to be live?"},
+        {"text": "We were down for one night in August. 158, and the renewal is capped, clause nine."},
+        {"text": "Why is that?", "told": ["yard"]},
+        {"text": "Doubled?", "told": ["burned"], "last_line": "Our telematics supplier doubled the bill."},
+    ]
+    done = understand("\n".join(json.dumps(one) for one in requests), *USUAL)
+    asked, argued, followed, mirrored = (json.loads(line) for line in done.stdout.splitlines())
+    assert "ask_open" in asked["acts"]
+    assert (asked["topics"], asked["told"]) == (["authority", "timeline"], [])
+    assert argued["told"] == ["outage", "cap"]
+    assert {"disclose", "argue"} <= set(argued["acts"])
+    assert ("follow_up" in followed["acts"], followed["topics"]) == (True, ["integration"])
+    assert "mirror" in mirrored["acts"]
 
 
 @pytest.mark.parametrize(
@@ -65,6 +83,9 @@ def test_one_reading_for_each_line() -> None:
         ('{"text": "a", "own_offer": "150k"}', "own_offer"),
         ('{"text": "a", "standing_offer": -1}', "standing_offer"),
         ('{"text": "a", "standing_offer": NaN}', "standing_offer"),
+        ('{"text": "a", "told": "yard"}', "told"),
+        ('{"text": "a", "raised": [1]}', "raised"),
+        ('{"text": "a", "last_line": 1}', "last_line"),
     ],
 )
 def test_bad_lines_are_named(stdin: str, names: str) -> None:

@@ -55,6 +55,9 @@ ACTS: Final = (
     "small_talk",
     "package",
     "stall",
+    "apologise",
+    "withdraw",
+    "farewell",
     "nonsense",
     "injection",
 )

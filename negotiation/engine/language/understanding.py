@@ -48,6 +48,8 @@ _TURNING: Final[tuple[Kind, ...]] = ("hypothetical", "rejection", "limit")
 _UNKNOWN_USE: Final = 0.5
 """How sure a figure is that no pattern speaks for; such a figure beside an offer casts doubt on it."""
 _MUCH_SURER: Final = 0.25
+_BOTH: Final = 2
+"""Figures of a text that names each side's offer and nothing else."""
 _FIGURES_READ: Final = 16
 """Nobody means to bind by the seventeenth number of one text; beyond this the reading is only unsure."""
 _COUNTED_ON: Final = 100
@@ -102,6 +104,8 @@ def _understood(
     main, confidence = _main(found, plain, len(numbers), accepting="accept" in acts, standing=standing_offer)
     if main is not None and main.kind == "offer" and confidence < CONFIDENCE_TO_BIND:
         main = _refused(main, acts, standing_offer)
+    if main is not None and main.kind == "offer" and _is_no_news(main, plain, len(numbers), acts, own_offer):
+        main, confidence = replace(main, kind="quote"), min(confidence, 0.9)
     return _reading(main, confidence, plain, acts, _is_elsewhere(main, plain, standing_offer, own_offer))
 
 
@@ -233,6 +237,15 @@ _SUPPOSING: Final = re.compile(
 )
 
 
+_CONDITIONAL: Final = re.compile(
+    r"\bif you (?:did|were|went|came|took|gave|paid|signed|[a-z]+ed)\b.*\b(?:i|we)(?: [a-z]+)? (?:could|might|would)\b"
+    r"|\b(?:i|we)(?: [a-z]+)? (?:could|might|would)\b.*\bif you (?:did|were|went|came|took|gave|paid|signed|[a-z]+ed)\b"
+)
+"""A step that waits for one of the other side's ("if you did three years, I could get to 150"): never bound unasked."""
+_OURS: Final = re.compile(r"\b(?:i am|we are|me|us) at <m>")
+_THEIRS: Final = re.compile(r"\b(?:you are|you) at <m>")
+
+
 def _kind_of_move(clause: str, refused: bool, told: bool) -> Kind:
     if _SUPPOSING.search(clause):
         return "hypothetical"
@@ -286,6 +299,14 @@ def _refused(main: _Found, acts: set[str], standing: float | None) -> _Found:
     return replace(main, kind="rejection") if refuses else main
 
 
+def _is_no_news(main: _Found, plain: list[str], numbers: int, acts: set[str], own: float | None) -> bool:
+    """Whether the speaker only says where both stand ("we're at 610, you're at 540"), or takes its own figure back."""
+    if "withdraw" in acts and main.value == own:
+        return True
+    ours = any(_OURS.search(part) for part in plain)
+    return ours and numbers == _BOTH and any(_THEIRS.search(part) for part in plain)
+
+
 def _is_elsewhere(main: _Found | None, plain: list[str], standing: float | None, own: float | None) -> bool:
     """Whether the main figure is neither side's: quoted, it is what a third party offers."""
     if main is None or main.value in (standing, own):
@@ -313,7 +334,7 @@ def _reading(
     tactics |= acts & {"skepticism", "question", "threat", "empathy"}
     if "injection" in acts:
         confidence = min(confidence, 0.4)
-    if kind == "offer" and any(_UNCOMMITTED.search(part) for part in plain):
+    if kind == "offer" and any(_UNCOMMITTED.search(part) or _CONDITIONAL.search(part) for part in plain):
         confidence = min(confidence, 0.6)
     if not acts:
         acts.add("inform" if any(re.search("[a-z]{2}", part) for part in plain) else "nonsense")

@@ -1,38 +1,6 @@
-"""Stub."""
+"""The house reader of talk: what a person does with words at a table with a case behind it, without a model."""
 
-from __future__ import annotations
+from negotiation.engine.deal.listening.heard import SURE_FROM, Heard, Listening
+from negotiation.engine.deal.listening.listen import listen
 
-from dataclasses import dataclass
-
-from negotiation.engine.deal.case.acts import Talk
-from negotiation.engine.deal.case.declared import SeatCase
-
-
-@dataclass(frozen=True, slots=True)
-class Heard:
-    talk: Talk
-    confidence: float
-    quote: str
-
-
-@dataclass(frozen=True, slots=True)
-class Listening:
-    heard: tuple[Heard, ...] = ()
-    unsure: tuple[Heard, ...] = ()
-    insult: bool = False
-
-    @property
-    def talk(self) -> tuple[Talk, ...]:
-        return tuple(each.talk for each in self.heard)
-
-
-def listen(
-    text: str,
-    *,
-    speaker: SeatCase,
-    listener: SeatCase,
-    told: tuple[str, ...] = (),
-    raised: tuple[str, ...] = (),
-    last_line: str = "",
-) -> Listening:
-    return Listening()
+__all__ = ["SURE_FROM", "Heard", "Listening", "listen"]

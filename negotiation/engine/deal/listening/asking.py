@@ -1,0 +1,159 @@
+"""Questions: which kind, about what, and whether one names a fact of the other side's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from negotiation.engine.deal.case.acts import Act, Talk, Topic
+from negotiation.engine.deal.case.declared import Fact
+from negotiation.engine.deal.listening import cues
+from negotiation.engine.deal.listening.context import Context
+from negotiation.engine.deal.listening.heard import Heard
+from negotiation.engine.deal.listening.sentences import Sentence
+from negotiation.engine.deal.listening.sheets import Match
+from negotiation.engine.deal.listening.topics import About, about
+
+NAMES_FROM: Final = 1.6
+"""The weight of shared words, two at least, from which a closed question names a fact; the only fact of its topic is named
+by any of its author's cues."""
+TAKEN_UP: Final = 0.9
+"""The weight of shared words from which a question takes up a fact that was told."""
+_RIVAL: Final = 0.6
+"""Another fact that fits this share as well leaves it open which is named."""
+_CONTESTED: Final = 0.15
+_WORRIES: Final[Topic] = "risk"
+_HURTS: Final[Topic] = "pain"
+_LONGEST_MIRROR: Final = 7
+_WHENCE: Final = frozenset(
+    (
+        "what",
+        "why",
+        "how",
+        "when",
+        "where",
+        "who",
+        "which",
+        "do",
+        "does",
+        "did",
+        "is",
+        "are",
+        "can",
+        "will",
+        "would",
+    )
+)
+
+
+def asked(sentence: Sentence, matches: Sequence[Match], context: Context) -> Heard | None:
+    """What a question does, if the sentence is one and it is about anything."""
+    if not any(cues.acts().hears(act, sentence.plain) for act in ("question", "ask_proof")):
+        return None
+    theirs = [match for match in matches if not match.thing.own]
+    if (mirrored := _mirrored(sentence, context)) is not None:
+        return mirrored
+    if cues.acts().hears("ask_proof", sentence.plain):
+        return _proof(sentence, theirs, context)
+    if cues.acts().hears("offers", sentence.plain):
+        return None
+    act = _act_of(sentence, theirs, context)
+    found = about(sentence, theirs, (_HURTS, _WORRIES) if act == "ask_problem" else ())
+    if found.topic is None or found.score < 0.5:
+        return _without_topic(sentence, act, context)
+    confidence = _sure(found)
+    if act == "follow_up" and (told := _told(theirs, context)) is not None:
+        return Heard(Talk(act, told.topic), 0.8, sentence.quote)
+    fact = _named_fact(theirs, found.topic, context) if act == "ask_closed" else None
+    return Heard(Talk(act, found.topic, fact), confidence, sentence.quote)
+
+
+def _sure(found: About) -> float:
+    return min(0.95, 0.35 + 0.4 * found.score) - _CONTESTED * found.contested
+
+
+def _act_of(sentence: Sentence, theirs: Sequence[Match], context: Context) -> Act:
+    weighed = cues.acts().weigh(sentence.plain)
+    follows = context.takes_up or weighed.get("follow_up", 0) >= 1 or _takes_up(sentence, theirs, context)
+    if context.told and follows:
+        return "follow_up"
+    if weighed.get("problem", 0) >= 1:
+        return "ask_problem"
+    return "ask_open" if weighed.get("open", 0) >= 1 else "ask_closed"
+
+
+def _takes_up(sentence: Sentence, theirs: Sequence[Match], context: Context) -> bool:
+    """Whether an open question uses the words of something that was told."""
+    if not cues.acts().hears("open", sentence.plain) and not sentence.plain.startswith(
+        ("and ", "so ", "your ")
+    ):
+        return False
+    return any(
+        match.thing.id in context.told and match.thing.kind == "fact" and match.weight >= 1
+        for match in theirs
+    )
+
+
+def _told(theirs: Sequence[Match], context: Context) -> Fact | None:
+    """The told fact whose words a question uses most."""
+    used = [
+        match
+        for match in theirs
+        if match.thing.kind == "fact" and match.thing.id in context.told and match.weight >= TAKEN_UP
+    ]
+    return context.listener.fact[max(used, key=lambda match: match.weight).thing.id] if used else None
+
+
+def _without_topic(sentence: Sentence, act: Act, context: Context) -> Heard | None:
+    """Questions that need no word for their topic: what hurts, what worries, "why is that?" after something was told."""
+    if act == "ask_problem":
+        worries = cues.topics().weigh(sentence.plain).get("risk", 0) > 0
+        return Heard(Talk(act, _WORRIES if worries else _HURTS), 0.7, sentence.quote)
+    if act == "follow_up" and context.last_told is not None:
+        return Heard(Talk(act, context.last_told.topic), 0.75, sentence.quote)
+    return None
+
+
+def _named_fact(theirs: Sequence[Match], topic: Topic, context: Context) -> str | None:
+    """The fact of the topic that a closed question names, where no other one fits about as well."""
+    best: dict[str, Match] = {}
+    for match in theirs:
+        if match.thing.kind == "fact" and match.thing.topic == topic:
+            known = best.get(match.thing.id)
+            if known is None or match.score > known.score:
+                best[match.thing.id] = match
+    if not best:
+        return None
+    first, *rest = sorted(best.values(), key=lambda match: -(match.weight + match.phrases))
+    if rest and rest[0].weight > _RIVAL * (first.weight + first.phrases):
+        return None
+    alone = sum(fact.topic == topic for fact in context.listener.facts) == 1
+    several = len(first.words) > 1 and first.telling and first.weight + first.phrases >= NAMES_FROM
+    return first.thing.id if several or (alone and first.cues and first.telling) else None
+
+
+def _proof(sentence: Sentence, theirs: Sequence[Match], context: Context) -> Heard | None:
+    """A wish to see: of the told fact that it names, else of the last one told."""
+    named = [match for match in theirs if match.thing.kind == "fact" and match.weight >= 0.95]
+    told = [match for match in named if match.thing.id in context.told]
+    if told or named:
+        fact = max(told or named, key=lambda match: match.weight).thing
+        return Heard(Talk("ask_proof", fact.topic, fact.id), 0.8, sentence.quote)
+    if context.last_told is None:
+        return None
+    return Heard(Talk("ask_proof", context.last_told.topic, context.last_told.id), 0.7, sentence.quote)
+
+
+def _mirrored(sentence: Sentence, context: Context) -> Heard | None:
+    """The other side's own last words, given back as a short question."""
+    words = sentence.plain.removesuffix("?").split()
+    if (
+        not sentence.stems
+        or not sentence.plain.endswith("?")
+        or len(words) > _LONGEST_MIRROR
+        or not context.last_stems
+    ):
+        return None
+    if words[0] in _WHENCE or not sentence.stems <= context.last_stems or context.last_told is None:
+        return None
+    return Heard(Talk("mirror", context.last_told.topic), 0.8, sentence.quote)

@@ -1,0 +1,115 @@
+"""From a person's words to what they do: sentence by sentence, without a model.
+
+It hangs on the case file, on what was told and raised and on the words; on nothing that a game drew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from negotiation.engine.deal.case.acts import Act, Talk
+from negotiation.engine.deal.case.checks import MOST_TALK
+from negotiation.engine.deal.case.declared import SeatCase
+from negotiation.engine.deal.listening import cues
+from negotiation.engine.deal.listening.asking import asked
+from negotiation.engine.deal.listening.context import Context, context_of
+from negotiation.engine.deal.listening.heard import SURE_FROM, Heard, Listening
+from negotiation.engine.deal.listening.sentences import Sentence, sentences_of
+from negotiation.engine.deal.listening.sheets import Sheets, sheets_of
+from negotiation.engine.deal.listening.telling import labelled, summarised, told
+from negotiation.engine.language.cues import labels
+
+_CONDITIONS: Final[tuple[Act, ...]] = ("isolate", "deflect", "ultimatum", "trade")
+_PLAIN: Final[tuple[Act, ...]] = (
+    "stall",
+    "nibble",
+    "flatter",
+    "reasoned_step",
+    "constraint",
+    "disparage",
+    "small_talk",
+)
+"""Acts that are heard by their words alone, the first that fits; conditions before anything of the case."""
+_SURE: Final = 0.85
+_FAREWELL, _WITHDRAWS, _INSULTS, _APOLOGISES = "farewell", "withdraw", "insult", "apologise"
+
+
+def listen(
+    text: str,
+    *,
+    speaker: SeatCase,
+    listener: SeatCase,
+    told: tuple[str, ...] = (),
+    raised: tuple[str, ...] = (),
+    last_line: str = "",
+) -> Listening:
+    """What a message of ``speaker`` does with words, for ``listener``.
+
+    Args:
+        told: ids of the facts that the listener has told, the latest last.
+        raised: ids of the objections that the listener has raised.
+        last_line: the listener's last words.
+    """
+    sentences = sentences_of(text)
+    plain = [each.plain for each in sentences]
+    takes_up = any(cues.acts().hears("takes_up", each) for each in plain)
+    context = context_of(speaker, listener, told, raised, last_line, takes_up)
+    sheets = sheets_of(speaker, listener)
+    manners = labels("acts", plain or [""])
+    shows = any(cues.acts().hears("show", each) for each in plain)
+    found = [heard for each in sentences for heard in _heard(each, sheets, context, shows)]
+    found += _manners(sentences)
+    once = _once(found)
+    return Listening(
+        heard=tuple(each for each in once if each.confidence >= SURE_FROM)[:MOST_TALK],
+        unsure=tuple(each for each in once if each.confidence < SURE_FROM)[:MOST_TALK],
+        insult=_INSULTS in manners,
+        wants_out=_FAREWELL in manners,
+        withdraws=_WITHDRAWS in manners,
+    )
+
+
+def _heard(sentence: Sentence, sheets: Sheets, context: Context, shows: bool) -> Iterator[Heard]:
+    """What one sentence does."""
+    acts = cues.acts()
+    if acts.hears("denies", sentence.plain) or _INSULTS in labels("acts", [sentence.plain]):
+        return
+    matches = sheets.matches(sentence)
+    if acts.hears("summarise", sentence.plain) and (summary := summarised(sentence, matches, context)):
+        yield from summary
+    elif acts.hears("label", sentence.plain):
+        if (label := labelled(sentence, matches, context)) is not None:
+            yield label
+    elif (act := _by_words(sentence, _CONDITIONS)) is not None:
+        yield Heard(Talk(act), _SURE, sentence.quote)
+    elif not sentence.asks and (statement := told(sentence, matches, context, shows)) is not None:
+        yield statement
+    elif (act := _by_words(sentence, _PLAIN)) is not None:
+        yield Heard(Talk(act), _SURE, sentence.quote)
+    elif (question := asked(sentence, matches, context)) is not None:
+        yield question
+
+
+def _by_words(sentence: Sentence, known: Sequence[Act]) -> Act | None:
+    weighed = cues.acts().weigh(sentence.plain)
+    return next((act for act in known if weighed.get(act, 0) >= 1), None)
+
+
+def _manners(sentences: Sequence[Sentence]) -> Iterator[Heard]:
+    """Apologies and withdrawals, which may stand beside anything else in a sentence."""
+    for act in (_WITHDRAWS, _APOLOGISES):
+        for sentence in sentences:
+            if act in labels("acts", [sentence.plain]):
+                yield Heard(Talk(act), _SURE, sentence.quote)  # type: ignore[arg-type]  # both are acts
+                break
+
+
+def _once(found: Sequence[Heard]) -> list[Heard]:
+    """Each thing once, as it was heard most surely; in the order of the message."""
+    best: dict[tuple[object, ...], Heard] = {}
+    for each in found:
+        key = each.talk.act, each.talk.topic, each.talk.id
+        if key not in best or each.confidence > best[key].confidence:
+            best[key] = each
+    return list(best.values())

@@ -1,0 +1,70 @@
+"""What a sentence is about: plain words for a topic, and the things of the case that belong to one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Final, cast
+
+from negotiation.engine.deal.case.acts import TOPICS, Topic
+from negotiation.engine.deal.listening import cues
+from negotiation.engine.deal.listening.sentences import Sentence
+from negotiation.engine.deal.listening.sheets import Match
+from negotiation.engine.deal.listening.words import RARE
+from negotiation.engine.deal.listening.words import weight as common_weight
+
+NAMED_FROM: Final = 0.85
+"""The weight of shared words from which a thing of the case names its topic."""
+_PER_WORD, _MOST_BY_CASE, _MOST_PLAINLY = 0.8, 1.3, 1.5
+_ONE_WORD: Final = 0.45
+"""What one shared word is worth that does not name a thing by itself."""
+_SPOKEN_OF: Final = frozenset(("fact", "objection", "answer"))
+"""What the other side may be asked about: not its arguments, nor what it must not say."""
+_NAMED: Final = 0.9
+"""What a topic scores that is named beyond doubt."""
+_CLOSE: Final = 0.2
+"""Topics that score nearer to each other than this leave it open which is meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """A topic, how strongly a sentence names it (0 for not at all), and whether another one comes close."""
+
+    topic: Topic | None
+    score: float = 0.0
+    contested: bool = False
+
+
+def about(sentence: Sentence, matches: Iterable[Match], beside: Collection[Topic] = ()) -> About:
+    """The topic that a sentence names best.
+
+    Args:
+        matches: of the things that may be meant, the other side's in a question.
+        beside: topics whose plain words make the act ("what could go wrong"); another topic that is named comes first.
+    """
+    scores = scores_of(sentence, matches)
+    if not scores:
+        return About(None)
+    others = {topic: score for topic, score in scores.items() if topic not in beside}
+    if beside and max(others.values(), default=0.0) >= _NAMED:
+        scores = others
+    best = max(scores, key=lambda topic: (scores[topic], -TOPICS.index(topic)))
+    rest = max((score for topic, score in scores.items() if topic != best), default=0.0)
+    return About(best, scores[best], scores[best] - rest < _CLOSE)
+
+
+def scores_of(sentence: Sentence, matches: Iterable[Match]) -> dict[Topic, float]:
+    """How strongly a sentence names each topic, by plain words and by things of the case."""
+    plain = cues.topics().weigh(sentence.plain)
+    by_case: dict[Topic, float] = {}
+    for match in matches:
+        if match.thing.kind not in _SPOKEN_OF or not match.telling:
+            continue
+        weight = match.weight + match.phrases
+        if weight >= NAMED_FROM or match.cues:
+            several = len([word for word in match.words if common_weight(word) >= RARE]) > 1
+            most = _MOST_BY_CASE if several else _PER_WORD if match.named else _ONE_WORD
+            score = min(most, _PER_WORD * weight + 0.1 * match.cues)
+            by_case[match.thing.topic] = max(by_case.get(match.thing.topic, 0.0), score)
+    named = {cast(Topic, topic): min(_MOST_PLAINLY, score) for topic, score in plain.items() if score > 0}
+    return {topic: named.get(topic, 0.0) + by_case.get(topic, 0.0) for topic in {*named, *by_case}}

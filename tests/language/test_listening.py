@@ -1,0 +1,180 @@
+"""The house reader of talk: what counts, what is asked about, and what must never be heard."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pytest
+
+from negotiation.engine.deal.case.acts import ACTS, Talk
+from negotiation.engine.deal.case.checks import MOST_TALK, check_talk
+from negotiation.engine.deal.listening import SURE_FROM, Listening, listen
+from negotiation.engine.deal.listening.sentences import MOST_READ
+from tests.language.talk_gold import Said, all_cases, talk_batch, talk_batches
+
+BATCHES = talk_batches()
+EVERYTHING = [one for batch in BATCHES for one in batch.said]
+UNLEARNT = [batch for batch in BATCHES if not batch.learnt]
+
+
+def heard(
+    text: str,
+    seat: str = "seller",
+    *,
+    scenario: str = "saas_enterprise",
+    told: tuple[str, ...] = (),
+    raised: tuple[str, ...] = (),
+    last_line: str = "",
+) -> Listening:
+    seats = all_cases()[scenario].seats
+    other = "buyer" if seat == "seller" else "seller"
+    return listen(
+        text, speaker=seats[seat], listener=seats[other], told=told, raised=raised, last_line=last_line
+    )
+
+
+def precision(said: list[Said], part: str) -> tuple[float, int]:
+    """The share of what was heard that was meant, and how much was heard."""
+    pairs = [({getattr(each, part) for each in one.talk}, one.heard().talk) for one in said]
+    found = [getattr(each, part) in meant for meant, talk in pairs for each in talk if getattr(each, part)]
+    return float(np.mean(found)), len(found)
+
+
+@pytest.mark.parametrize("part", ["act", "topic", "id"])
+def test_what_it_was_tuned_with_is_heard_rightly(part: str) -> None:
+    share, count = precision(talk_batch("tuning").said, part)
+    assert count > 100
+    assert share >= 0.96
+
+
+@pytest.mark.parametrize("batch", UNLEARNT, ids=lambda batch: batch.name)
+def test_little_is_heard_wrongly_in_batches_that_nothing_was_learnt_from(batch: object) -> None:
+    said = batch.said  # type: ignore[attr-defined]  # pytest hands the batch over as an object
+    assert precision(said, "act")[0] >= 0.88
+    assert precision(said, "topic")[0] >= 0.90
+    assert precision(said, "id")[0] >= 0.95
+
+
+@pytest.mark.parametrize("flag", ["insult", "wants_out", "withdraws"])
+def test_no_message_is_taken_for_an_insult_a_farewell_or_a_withdrawal_that_is_none(flag: str) -> None:
+    assert [one.text for one in EVERYTHING if getattr(one.heard(), flag) and not getattr(one, flag)] == []
+
+
+def test_whatever_is_heard_can_be_said_at_the_table() -> None:
+    for one in EVERYTHING:
+        listening = one.heard()
+        if one.scenario != "cold_store":  # the check is of deals for two
+            check_talk(listening.talk, all_cases()[one.scenario], one.speaker)  # type: ignore[arg-type]
+        assert len(listening.talk) <= MOST_TALK
+        assert all(each.confidence >= SURE_FROM for each in listening.heard)
+        assert all(each.confidence < SURE_FROM for each in listening.unsure)
+        assert all(each.quote in one.text for each in (*listening.heard, *listening.unsure))
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("We were down for one night in August.", ("disclose", "support", "outage")),
+        ("Typing twice costs you nine salaries.", ("argue", "basis", "double")),
+        ("Our platform has never been down.", ("argue", "support", "never_down")),
+        ("Who signs on your side?", ("ask_open", "authority", None)),
+        ("What could go wrong with the rollout?", ("ask_problem", "rollout", None)),
+        ("Is that the only thing holding you back?", ("isolate", None, None)),
+        ("If you sign for three years, I can come down to 150.", ("trade", None, None)),
+    ],
+)
+def test_one_thing_of_each_kind(text: str, wanted: tuple[str, str | None, str | None]) -> None:
+    assert [(each.act, each.topic, each.id) for each in heard(text).talk] == [wanted]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We were not down in August.",
+        "No, I'm not two signatures short.",
+        "I'm not asking about the yard system.",
+        "It's not about Marta's classes.",
+        "We can do 148.",
+        "Would 148 work with quarterly billing?",
+        "Sorry, 138 is a non-starter.",
+        "Ok.",
+        "",
+    ],
+)
+def test_denied_set_aside_or_about_the_price_alone_nothing_is_heard(text: str) -> None:
+    assert heard(text).talk == ()
+
+
+def test_several_things_in_a_message_are_each_heard_with_their_words() -> None:
+    listening = heard("Sorry, my figure was wrong. Who signs, and when do you need to be live?")
+    assert [(each.talk.act, each.talk.topic) for each in listening.heard] == [
+        ("ask_open", "authority"),
+        ("ask_open", "timeline"),
+        ("apologise", None),
+    ]
+    assert [each.quote for each in listening.heard[:2]] == ["Who signs, and", "when do you need to be live?"]
+
+
+def test_an_argument_answers_only_what_was_raised() -> None:
+    text = "The renewal is capped in the contract, clause nine."
+    assert heard(text).talk == (Talk("argue", "legal", "cap"),)
+    assert heard(text, raised=("renewal",)).talk == (Talk("answer", "legal", "cap"),)
+    shown = heard(text + " I'll send you the page.", raised=("renewal",)).talk
+    assert shown == (Talk("prove", "legal", "cap"),)
+
+
+def test_what_was_told_can_be_followed_up_doubted_and_mirrored() -> None:
+    told = ("burned",)
+    assert heard("Why is that?", told=told).talk == (Talk("follow_up", "relationship"),)
+    assert heard("Why is that?").talk == ()
+    assert heard("Can you prove that?", told=told).talk == (Talk("ask_proof", "relationship", "burned"),)
+    line = "Since you ask: our telematics supplier doubled the bill at the first renewal."
+    assert heard("Doubled?", told=told, last_line=line).talk == (Talk("mirror", "relationship"),)
+    assert heard("It sounds like that bill hurt.", told=told).talk == (Talk("label", "relationship"),)
+
+
+def test_the_clause_of_a_fact_with_two_is_told_apart() -> None:
+    short = heard("I am two signatures short of my number for the quarter.").heard
+    made = heard("My number for the quarter was made three weeks ago.").heard
+    assert [each.talk.id for each in (*short, *made)] == ["quarter", "quarter"]
+    assert [each.high for each in (*short, *made)] == [True, False]
+
+
+def test_a_farewell_a_withdrawal_and_an_insult_are_told_apart() -> None:
+    farewell = heard("Fine, we're walking. Thank you, it was a pleasure.")
+    assert (farewell.wants_out, farewell.insult, farewell.withdraws) == (True, False, False)
+    withdrawal = heard("Sorry, I withdraw that.")
+    assert withdrawal.withdraws
+    assert {each.act for each in withdrawal.talk} == {"withdraw", "apologise"}
+    assert heard("Sign it or get lost.").insult
+    assert heard("That's a tough position, I don't blame you.").insult is False
+
+
+def test_any_text_is_safe_and_long_ones_are_cut() -> None:
+    rng = np.random.default_rng(20)
+    letters = list("abcdefghij ?.,!'\"-–\u200b\u202e\n\t0123456789$€é漢😀<>&{}[]")
+    for _ in range(200):
+        text = "".join(rng.choice(letters, size=int(rng.integers(0, 400))))
+        assert {each.act for each in heard(text).talk} <= set(ACTS)
+    end = "Who signs?"
+    assert heard("x " * (MOST_READ // 2) + end).talk == ()
+
+
+def test_time_grows_with_the_text_and_no_faster() -> None:
+    sentence = "If you take three years, who signs, what hurts and when do the trucks leave Savannah? "
+    taken = []
+    for times in (2, 20):
+        heard("warm up")
+        started = time.perf_counter()
+        for number in range(5):
+            heard(f"{number} " + sentence * times)
+        taken.append(time.perf_counter() - started)
+    assert taken[1] < 40 * taken[0]
+    assert taken[1] / 5 < 0.5
+
+
+def test_it_hangs_on_nothing_but_the_words_and_what_was_said_before() -> None:
+    """The same words are heard alike, whatever was heard in between."""
+    first = [one.heard() for one in EVERYTHING[:80]]
+    assert [one.heard() for one in reversed(EVERYTHING[:80])] == first[::-1]
