@@ -19,6 +19,7 @@ from negotiation import record
 from negotiation.engine.deal import Action, ActionRefused, Negotiation, Reply, hidden
 from negotiation.engine.deal.across import Across, note_move
 from negotiation.engine.deal.cards import CARDS
+from negotiation.engine.deal.case import drawn
 from negotiation.engine.deal.case import play as case_play
 from negotiation.engine.deal.chance import Chances
 from negotiation.engine.deal.conduct import next_sweetener
@@ -55,7 +56,7 @@ def world(number: int | None, player: Seat) -> Iterator[None]:
         yield
         return
     other = OTHER_SEAT[player]
-    truths, schedules, worlds = hidden.draw_truths, hidden.draw_schedules, case_play.draw_world
+    truths, schedules, worlds = hidden.draw_truths, hidden.draw_schedules, drawn.draw_world
     stranger = Chances.of_one(number)
 
     def draw_truths(scenario: Any, chances: Chances, *factors: Any) -> Any:

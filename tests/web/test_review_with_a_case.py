@@ -37,12 +37,10 @@ def test_a_deal_with_a_case_is_reviewed_by_opponents_that_hear_and_doubt() -> No
     ]
     played = read_played(frames, scenario, case)
     known = InformationSet(played)
-    alone = InformationSet(
-        replace(played, turns=tuple(replace(each, record=Record()) for each in played.turns))
-    )
+    alone = InformationSet(played)
     for each in played.turns:
         known.follow(each)
-        alone.follow(each)
+        alone.follow(replace(each, record=Record()))
     told = table.observe().told
     assert told
     assert known.batch.table.talks is not None
