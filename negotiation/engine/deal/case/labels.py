@@ -91,7 +91,7 @@ _OF_A_SELLER: Final[Mapping[Topic, str]] = {
     "roadmap": "What is on your roadmap?",
     "risk": "What worries you most about this?",
     "incumbent": "What do your customers use today?",
-    "relationship": "How has it gone with earlier customers?",
+    "relationship": "How was your last supplier relationship?",
     "legal": "Which clause of the contract is open?",
     "integration": "Which systems does it integrate with?",
 }
