@@ -28,7 +28,7 @@ _SPOKEN_OF: Final = frozenset(("fact", "objection", "answer"))
 """What the other side may be asked about: not its arguments, nor what it must not say."""
 _NAMED: Final = 0.9
 """What a topic scores that is named beyond doubt."""
-_CLOSE: Final = 0.2
+_CLOSE: Final = 0.4
 """Topics that score nearer to each other than this leave it open which is meant."""
 
 
