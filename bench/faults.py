@@ -84,25 +84,9 @@ def found(fault: Fault, tree: Path, python: str, marks: str, seconds: float) -> 
             return {"found": "tests/js", "near": True, "seconds": round(time.monotonic() - began, 1)}
     near = [place for place in fault.near if (tree / place).exists()]
     for number, places in enumerate((near, ["tests", *(f"--ignore={place}" for place in near)])):
-        command = [
-            python,
-            "-m",
-            "pytest",
-            "-q",
-            "-x",
-            "-n",
-            "2",
-            "-p",
-            "no:cacheprovider",
-            "-m",
-            marks,
-            *places,
-        ]
         left = max(1.0, seconds - (time.monotonic() - began))
         try:
-            done = subprocess.run(
-                command, cwd=tree, env=_environment(), capture_output=True, text=True, timeout=left
-            )
+            done = _asked(python, tree, marks, places, left)
         except subprocess.TimeoutExpired:
             return {"found": None, "ran_out": True, "seconds": round(time.monotonic() - began, 1)}
         test = FAILED.search(done.stdout)
@@ -116,6 +100,31 @@ def found(fault: Fault, tree: Path, python: str, marks: str, seconds: float) -> 
         if done.returncode not in (0, 5):
             raise RuntimeError(done.stdout[-TAIL:] + done.stderr[-TAIL:])
     return {"found": None, "seconds": round(time.monotonic() - began, 1)}
+
+
+def _asked(
+    python: str, tree: Path, marks: str, places: list[str], seconds: float
+) -> subprocess.CompletedProcess[str]:
+    """The tests of these places up to the first that fails, by two workers; by one where the two fell over each other.
+
+    pytest-xdist can trip over a worker that it has stopped itself at the first failure, and then tells of no test at all.
+
+    Raises:
+        subprocess.TimeoutExpired: when they take longer.
+    """
+    until = time.monotonic() + seconds
+    for workers in ("2", "0"):
+        command = [
+            *(python, "-m", "pytest", "-q", "-x", "-n", workers, "-p", "no:cacheprovider", "-m", marks),
+            *places,
+        ]
+        left = max(1.0, until - time.monotonic())
+        done = subprocess.run(
+            command, cwd=tree, env=_environment(), capture_output=True, text=True, check=False, timeout=left
+        )
+        if "INTERNALERROR" not in done.stdout:
+            break
+    return done
 
 
 def _environment() -> dict[str, str]:

@@ -1,19 +1,23 @@
 """The scenarios of this house: those that ship, and those that its admins have published.
 
-The one place that the web asks. A game stays on the text that it was started with, whatever is edited,
-published or withdrawn later. Parsing is cached by the text itself, so no process can hold a stale scenario.
+The one place that the web asks. A game stays on the texts that it was started with, of the deal and of the world
+behind it, whatever is edited, published, withdrawn or shipped later. Parsing is cached by the text itself, so no process
+can hold a stale scenario.
 """
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import structlog
 
 from negotiation.engine.deal import Scenario, ScenarioError, scenarios
-from negotiation.engine.deal.scenario_file import read_scenario
-from negotiation.models import AuthoredScenario, Game, ScenarioVersion
+from negotiation.engine.deal.case.declared import DealCase
+from negotiation.engine.deal.case.file import case_texts, ground_of, read_case
+from negotiation.engine.deal.scenario_file import read_scenario, scenario_texts
+from negotiation.models import AuthoredScenario, Game, KeptText, ScenarioVersion
 
 log = structlog.get_logger(__name__)
 
@@ -29,6 +33,35 @@ class Listed:
 @lru_cache(maxsize=128)
 def _read(text: str) -> Scenario:
     return read_scenario(text, "scenario")
+
+
+@lru_cache(maxsize=128)
+def _read_case(text: str, scenario: str) -> DealCase:
+    return read_case(text, "case", ground_of(_read(scenario)))
+
+
+def digest_of(text: str) -> str:
+    """The name under which a text is kept."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+@cache
+def _shipped_by_digest() -> dict[str, str]:
+    return {digest_of(text): text for text in (*scenario_texts().values(), *case_texts().values())}
+
+
+@lru_cache(maxsize=256)
+def _kept(digest: str) -> str:
+    """A kept text. Of those that ship today nobody needs to ask the database."""
+    shipped_today = _shipped_by_digest().get(digest)
+    return shipped_today if shipped_today is not None else KeptText.objects.get(pk=digest).text
+
+
+def keep(text: str | None) -> KeptText | None:
+    """Keep a text that ships, for the games that start with it."""
+    if text is None:
+        return None
+    return KeptText.objects.get_or_create(pk=digest_of(text), defaults={"text": text})[0]
 
 
 def shipped() -> dict[str, Scenario]:
@@ -54,7 +87,24 @@ def for_game(game: Game) -> Scenario:
     """
     if game.scenario_version is not None:
         return _read(game.scenario_version.text)
+    if game.scenario_text_id is not None:
+        return _read(_kept(game.scenario_text_id))
     return scenarios()[game.scenario]
+
+
+def case_for(game: Game) -> DealCase | None:
+    """The world behind the deal that this game was started with, where there is one."""
+    if game.case_text_id is None or game.scenario_text_id is None:
+        return None
+    return _read_case(_kept(game.case_text_id), _kept(game.scenario_text_id))
+
+
+def texts_for_new(listed: Listed) -> tuple[str | None, str | None]:
+    """The texts that a new game is to be kept on: of the deal, and of the world behind it."""
+    if listed.version is not None:
+        return None, None
+    id_ = listed.scenario.id
+    return scenario_texts()[id_], case_texts().get(id_)
 
 
 def of_version(version: ScenarioVersion) -> Scenario:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from dataclasses import asdict
 from typing import Any, ClassVar
 
 from accounts.permits import Permit
@@ -107,4 +106,4 @@ class DealSocket(DealView, PlayerSocket):
         game = game_of_player(self.game_id, self.user())
         if game is None:
             raise Denied(wire.NO_SUCH_GAME, "no_such_game", "There is no such deal of yours.")
-        return asdict(reading_at(game, text[:2000]))
+        return reading_at(game, text[:2000])

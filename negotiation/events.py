@@ -32,7 +32,8 @@ ROLES: tuple[Role, ...] = get_args(Role)
 class GameStarted(TypedDict):
     """The set-up that both the player and the spectators know; ``own`` is the player's own truth.
 
-    ``law`` is the law that the persona decides by; logs from before there was a number have none.
+    ``law`` is the law that the persona decides by; logs from before there was a number have none. ``case`` names the
+    world behind the deal, and ``sheet`` is the player's side of it; both are absent where there is none.
     """
 
     scenario: str
@@ -43,10 +44,21 @@ class GameStarted(TypedDict):
     player_name: str
     law: int
     own: dict[str, Any]
+    case: NotRequired[str]
+    sheet: NotRequired[OwnSheet]
+
+
+class OwnSheet(TypedDict):
+    """What a player knows of its own side of a case: its facts as it takes them for true, and what each of its needs
+    weighs, 1 as heavily as usual."""
+
+    facts: list[dict[str, Any]]
+    needs: dict[str, float]
 
 
 class PlayerMoved(TypedDict):
-    """One move of the player, exactly as it was bound. ``action_id`` is the client's own identifier."""
+    """One move of the player, exactly as it was bound. ``action_id`` is the client's own identifier; ``talk`` is what the
+    words were heard to do, absent where that is nothing."""
 
     turn: int
     text: str
@@ -61,6 +73,7 @@ class PlayerMoved(TypedDict):
     event_estimate: float | None
     terms: dict[str, str] | None
     alternatives: list[dict[str, Any]]
+    talk: NotRequired[list[dict[str, Any]]]
 
 
 class OpponentMoved(TypedDict):
@@ -68,7 +81,8 @@ class OpponentMoved(TypedDict):
 
     ``preferred`` says which of several packages it would rather have: 0 is the offer itself. ``stand_in`` says that
     the strategist spoke because the model that sits here could not. ``deadline_turns`` is how many turns a deadline
-    gives that it names.
+    gives that it names. ``told`` are the facts that it tells or shows proof of, ``raised`` the objections that it gives, by
+    id, ``exposed`` the player's claims that it found to be false: all public, being said aloud, and absent where empty.
     """
 
     turn: int
@@ -83,6 +97,9 @@ class OpponentMoved(TypedDict):
     preferred: int | None
     stand_in: bool
     deadline_turns: int | None
+    told: NotRequired[list[dict[str, Any]]]
+    raised: NotRequired[list[dict[str, Any]]]
+    exposed: NotRequired[list[str]]
 
 
 class AnswerExplained(TypedDict):
@@ -120,7 +137,8 @@ class LimitMoved(TypedDict):
 
 
 class TurnClosed(TypedDict):
-    """The table as the player sees it after a whole turn. A worth tells of the player's own values."""
+    """The table as the player sees it after a whole turn. A worth tells of the player's own values. ``sheet`` is there
+    where news has changed it."""
 
     turn: int
     tension: float
@@ -140,10 +158,15 @@ class TurnClosed(TypedDict):
     standing_worth: float | None
     own: dict[str, Any]
     limit_moves: list[LimitMoved]
+    sheet: NotRequired[OwnSheet]
 
 
 class TurnGraded(TypedDict):
-    """What only a coach sees while the game is live: truth, reward and the reference observer."""
+    """What only a coach sees while the game is live: truth, reward and the reference observer.
+
+    ``facts`` are those of both sides that are not as they were a turn ago, ``objections`` the opponent's as they stand; both
+    are absent where there is no case behind the deal.
+    """
 
     turn: int
     truth: dict[str, Any]
@@ -153,6 +176,8 @@ class TurnGraded(TypedDict):
     total_reward: float
     posterior: dict[str, Any]
     hint: str
+    facts: NotRequired[list[dict[str, Any]]]
+    objections: NotRequired[list[dict[str, Any]]]
 
 
 class Whispered(TypedDict):
@@ -192,10 +217,10 @@ class Frame(TypedDict):
     data: NotRequired[dict[str, Any]]
 
 
-TURN_OF_THE_PLAYER = frozenset({"own", "own_worth", "standing_worth", "limit_moves"})
+TURN_OF_THE_PLAYER = frozenset({"own", "own_worth", "standing_worth", "limit_moves", "sheet"})
 """Of a turn that has closed, what only the player and who coaches may see."""
 _EVERYONE: dict[EventType, frozenset[str]] = {
-    "game_started": frozenset(GameStarted.__annotations__) - {"own"},
+    "game_started": frozenset(GameStarted.__annotations__) - {"own", "sheet"},
     "player_moved": frozenset(PlayerMoved.__annotations__) - {"belief", "event_estimate"},
     "opponent_moved": frozenset(OpponentMoved.__annotations__),
     "answer_explained": frozenset(),
@@ -208,7 +233,7 @@ _EVERYONE: dict[EventType, frozenset[str]] = {
     "game_ended": frozenset(GameEnded.__annotations__),
 }
 _PLAYER: dict[EventType, frozenset[str]] = {
-    "game_started": frozenset({"own"}),
+    "game_started": frozenset({"own", "sheet"}),
     "player_moved": frozenset({"belief", "event_estimate"}),
     "turn_closed": TURN_OF_THE_PLAYER,
     "whispered": frozenset(Whispered.__annotations__),
@@ -243,6 +268,8 @@ class Snapshot(TypedDict):
 
     game: dict[str, Any] | None
     own: dict[str, Any] | None
+    sheet: OwnSheet | None
+    """The player's side of the case behind the deal."""
     transcript: list[dict[str, Any]]
     news: list[dict[str, Any]]
     limits: list[dict[str, Any]]
@@ -263,6 +290,7 @@ def empty_snapshot() -> Snapshot:
     return {
         "game": None,
         "own": None,
+        "sheet": None,
         "transcript": [],
         "news": [],
         "limits": [],
@@ -305,9 +333,10 @@ def _copy(snapshot: Snapshot) -> Snapshot:
 
 
 def _apply(state: Snapshot, seq: int, kind: EventType, data: dict[str, Any]) -> None:
-    if kind in ("game_started", "turn_closed") and "own" in data:
-        state["own"] = data["own"]
-    shown = {k: v for k, v in data.items() if k != "own"}
+    if kind in ("game_started", "turn_closed"):
+        state["own"] = data.get("own", state["own"])
+        state["sheet"] = data.get("sheet", state.get("sheet"))
+    shown = {k: v for k, v in data.items() if k not in ("own", "sheet")}
     if kind == "game_started":
         state["game"] = shown
     elif kind == "player_moved":
@@ -325,8 +354,12 @@ def _apply(state: Snapshot, seq: int, kind: EventType, data: dict[str, Any]) -> 
             state["limits"].append({"seq": seq, "turn": shown["turn"], "moves": moves})
         state["awaiting_reply"] = False
     elif kind == "turn_graded":
-        history = state["coach"]["history"] if state["coach"] else []
-        state["coach"] = {**shown, "history": [*history, _headline_of(shown)]}
+        before = state["coach"] or {"history": [], "facts": []}
+        state["coach"] = {
+            **shown,
+            "facts": _as_they_are(before.get("facts", []), shown.get("facts", [])),
+            "history": [*before["history"], _headline_of(shown)],
+        }
     elif kind == "whispered":
         state["whispers"].append({"seq": seq, **shown})
     elif kind == "watched":
@@ -338,7 +371,14 @@ def _apply(state: Snapshot, seq: int, kind: EventType, data: dict[str, Any]) -> 
         state["awaiting_reply"] = False
 
 
+def _as_they_are(facts: list[dict[str, Any]], changed: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """All facts of both sides, in their first order, each as it was last graded."""
+    latest = {(fact["seat"], fact["id"]): fact for fact in [*facts, *changed]}
+    return list(latest.values())
+
+
 def _headline_of(graded: dict[str, Any]) -> dict[str, Any]:
-    """A past grading without the density of its posterior, which only the latest turn draws."""
+    """A past grading without what only the latest turn shows: the density of its posterior, and the case."""
     posterior = graded["posterior"]
-    return {**graded, "posterior": {"mean": posterior["mean"], "ci95": posterior["ci95"]}}
+    kept = {name: part for name, part in graded.items() if name not in ("facts", "objections")}
+    return {**kept, "posterior": {"mean": posterior["mean"], "ci95": posterior["ci95"]}}

@@ -7,7 +7,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
 from negotiation.events import EVENT_TYPES
-from negotiation.scenario_models import AuthoredScenario, ScenarioPreview, ScenarioVersion
+from negotiation.scenario_models import AuthoredScenario, KeptText, ScenarioPreview, ScenarioVersion
 from negotiation.table.models import (
     EventIsWritten,
     LogRow,
@@ -22,6 +22,7 @@ __all__ = [
     "Event",
     "EventIsWritten",
     "Game",
+    "KeptText",
     "Redaction",
     "ScenarioPreview",
     "ScenarioVersion",
@@ -32,7 +33,9 @@ __all__ = [
 class Game(TableRow):
     """One deal. What is here can be queried; how it went is in its events.
 
-    ``scenario_version`` is the text that it is played on, where an admin wrote it; None for a scenario that ships.
+    ``scenario_version`` is the text that it is played on, where an admin wrote it; of a scenario that ships it is
+    ``scenario_text``, and ``case_text`` is the world behind it, where there is one. Games from before texts were kept
+    have neither.
     ``parent`` and ``branch_turn`` are those of a retry: the log up to before that turn is a copy of the parent's.
     ``opponent`` says who decides and who speaks across the table; ``opponent_model`` is the name under which the
     model server knows the model or adapter. Both are fixed from the start.
@@ -61,6 +64,10 @@ class Game(TableRow):
     scenario_version = models.ForeignKey(
         ScenarioVersion, on_delete=models.PROTECT, null=True, blank=True, related_name="games"
     )
+    scenario_text = models.ForeignKey(
+        KeptText, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    case_text = models.ForeignKey(KeptText, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     persona = models.CharField(max_length=64)
     opponent = models.CharField(max_length=10, choices=Opponent.choices, default=Opponent.STRATEGIC)
     opponent_model = models.CharField(max_length=200, blank=True)

@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from negotiation.engine.cards import Card
+from negotiation.engine.deal.case.declared import DealCase
+from negotiation.engine.deal.case.labels import ACT_WORDS, OPENING_QUESTIONS, TOPIC_WORDS
 from negotiation.engine.deal.issues import Issue
 from negotiation.engine.deal.persona import Persona
 from negotiation.engine.deal.scenario import Scenario
+from negotiation.engine.deal.types import OTHER_SEAT, Seat
 from negotiation.ratings import persona_ratings
 
 
@@ -55,11 +58,39 @@ def seat_brief(scenario: Scenario, seat: str) -> dict[str, Any]:
     }
 
 
+def case_sheet(case: DealCase, seat: Seat) -> dict[str, Any]:
+    """What its author gave one seat to say, to answer and never to claim, and the questions that its trade asks.
+
+    What a game has drawn of a case is in its log; none of it is here.
+    """
+    side = case.seats[seat]
+    return {
+        "arguments": [
+            {
+                "id": each.id,
+                "topic": each.topic,
+                "says": each.says,
+                "proof": each.proof,
+                "gift": each.sweetener,
+            }
+            for each in side.arguments
+        ],
+        "never": [{"id": each.id, "topic": each.topic, "says": each.says} for each in side.never],
+        "answers": [{"topic": topic, "says": says} for topic, says in side.answers.items()],
+        "needs": {each.id: each.says for each in side.needs},
+        "questions": dict(OPENING_QUESTIONS[OTHER_SEAT[seat]]),
+        "topics": dict(TOPIC_WORDS),
+        "acts": dict(ACT_WORDS),
+    }
+
+
 def persona_card(persona: Persona) -> dict[str, Any]:
     """A persona as a player meets it."""
     return {
         "id": persona.id,
         "name": persona.name,
+        "first": persona.name.partition(" ")[0],
+        "rest": "".join(persona.name.partition(" ")[1:]),
         "title": persona.title,
         "tagline": persona.tagline,
         "advice": persona.advice,
@@ -69,5 +100,5 @@ def persona_card(persona: Persona) -> dict[str, Any]:
 
 def card_shown(card: Card) -> dict[str, Any]:
     """A card as a player holds it: what it costs and asks for, and the theory behind it."""
-    shown = ("id", "title", "cost", "hint", "theory", "limit", "needs_offer")
+    shown = ("id", "title", "cost", "does", "hint", "theory", "limit", "needs_offer")
     return {name: getattr(card, name) for name in shown}

@@ -8,13 +8,16 @@ words never asks for an offer.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
+from negotiation.engine.deal import Action, Negotiation
+from negotiation.engine.deal.case.declared import DealCase
 from negotiation.engine.deal.checks import is_absurd
+from negotiation.engine.deal.listening import Heard, listen
 from negotiation.engine.deal.scenario import Scenario
-from negotiation.engine.deal.types import Observation, Seat
+from negotiation.engine.deal.types import OTHER_SEAT, Observation, Seat
 from negotiation.engine.language import (
     CONFIDENCE_TO_BIND,
     Reading,
@@ -69,6 +72,60 @@ def read_snapshot(text: str, *, scenario: Scenario, seat: Seat, table: dict[str,
         standing_offer=table["standing_offer"],
         own_offer=table["own_offer"],
     )
+
+
+def heard(action: Action, table: Negotiation) -> Action:
+    """The move with what its words do, as the other side hears them: nothing, where there is no case to talk about."""
+    if table.case is None or action.accept or action.walk_away:
+        return action
+    view = table.observe()
+    said = [move.text for move in view.transcript if move.side == "opponent"]
+    heard_ = listen(
+        action.text,
+        speaker=table.case.seats[table.seat],
+        listener=table.case.seats[OTHER_SEAT[table.seat]],
+        told=tuple(each.id for each in view.told),
+        raised=() if view.sheet is None else view.sheet.raised,
+        last_line=said[-1] if said else "",
+    )
+    return replace(action, talk=heard_.talk)
+
+
+def heard_in_preview(
+    text: str, case: DealCase, seat: Seat, answers: Sequence[Mapping[str, Any]]
+) -> dict[str, Any]:
+    """What words that are still being written would be heard to do, in their writer's own terms.
+
+    Which fact of the other side's a question is about is left out: whether there is one is for the answer to tell.
+
+    Args:
+        answers: the data of all that the other side has said, oldest first.
+    """
+    own = case.seats[seat]
+    listening = listen(
+        text,
+        speaker=own,
+        listener=case.seats[OTHER_SEAT[seat]],
+        told=tuple(each["id"] for said in answers for each in said.get("told", ())),
+        raised=tuple(each["id"] for said in answers for each in said.get("raised", ())),
+        last_line=answers[-1]["text"] if answers else "",
+    )
+    mine = {*own.fact, *own.argument, *own.claim}
+
+    def shown(heard_: Heard) -> dict[str, Any]:
+        done = heard_.talk
+        return {
+            "act": done.act,
+            "topic": done.topic,
+            "id": done.id if done.id in mine else None,
+            "quote": heard_.quote,
+        }
+
+    return {
+        "talk": [shown(each) for each in listening.heard],
+        "unsure": [shown(each) for each in listening.unsure],
+        "insult": listening.insult,
+    }
 
 
 def question_before(act: ActData, *, scenario: Scenario, view: Observation) -> Clarify | None:

@@ -7,9 +7,21 @@ from dataclasses import replace
 from typing import Any, cast
 
 from negotiation.engine.deal import Action, Negotiation
+from negotiation.engine.deal.case.declared import SeatCase
+from negotiation.engine.deal.case.drawn import ADVERSE
+from negotiation.engine.deal.case.state import FactTruth, Sheet
 from negotiation.engine.deal.issues import Issue, bundle_worths
 from negotiation.engine.deal.law import LAW
-from negotiation.engine.deal.types import SIGN, Headline, LimitMove, Observation, Reply, Term, Truth
+from negotiation.engine.deal.types import (
+    OTHER_SEAT,
+    SIGN,
+    Headline,
+    LimitMove,
+    Observation,
+    Reply,
+    Term,
+    Truth,
+)
 from negotiation.engine.deal.wire import to_json
 from negotiation.events import (
     AnswerExplained,
@@ -19,6 +31,7 @@ from negotiation.events import (
     LimitMoved,
     News,
     OpponentMoved,
+    OwnSheet,
     PlayerMoved,
     TurnClosed,
     TurnGraded,
@@ -44,12 +57,15 @@ def started(game: Game, table: Negotiation) -> Iterator[Row]:
         "law": LAW,
         "own": to_json(view.own),
     }
+    if table.case is not None and view.sheet is not None:
+        data["case"] = table.case.scenario
+        data["sheet"] = own_sheet(view.sheet, table.case.seats[table.seat])
     yield "game_started", data
     yield from (("news", news(headline)) for headline in view.headlines)
     if table.opening is not None:
         yield "opponent_moved", opponent_moved(0, table.opening)
     yield "turn_closed", turn_closed(view, 0)
-    yield "turn_graded", turn_graded(table, 0, (), 0.0)
+    yield "turn_graded", turn_graded(table, 0, (), 0.0, table.truth.facts)
 
 
 NOT_RETRIED = frozenset({"whispered", "watched", "assisted"})
@@ -75,9 +91,23 @@ def bound(action: Action, view: Observation) -> Action:
     return replace(action, terms={**view.own_terms, **(action.terms or {})}, alternatives=beside)
 
 
+def own_sheet(sheet: Sheet, side: SeatCase) -> OwnSheet:
+    """What a player knows of its own side of a case, and which of it weakens who tells it."""
+    facts = [
+        {
+            "id": each.id,
+            "topic": each.topic,
+            "says": each.says,
+            "weakens": bool(side.fact[each.id].value) and each.high == ADVERSE[side.fact[each.id].value],
+        }
+        for each in sheet.facts
+    ]
+    return {"facts": facts, "needs": dict(sheet.needs)}
+
+
 def player_moved(turn: int, action: Action, action_id: str) -> PlayerMoved:
     """The player's move exactly as it was bound."""
-    return {
+    data: PlayerMoved = {
         "turn": turn,
         "text": action.text,
         "offer": action.offer,
@@ -92,26 +122,55 @@ def player_moved(turn: int, action: Action, action_id: str) -> PlayerMoved:
         "terms": None if action.terms is None else dict(action.terms),
         "alternatives": to_json(action.alternatives),
     }
+    if action.talk:
+        data["talk"] = to_json(action.talk)
+    return data
 
 
 def answered(table: Negotiation, turn: int, action: Action, answer: Answer | None = None) -> Iterator[Row]:
     """Play the move on ``table`` and yield all that the turn adds to the log."""
     answer = answer or Answer()
-    known = {headline.id for headline in table.observe().headlines}
+    before, was = table.observe(), table.truth
+    known = {headline.id for headline in before.headlines}
     step = table.step(action, answer.reply, words=answer.words)
-    view = step.observation
+    view, truth = step.observation, table.truth
     if step.reply != Reply():
-        yield "opponent_moved", opponent_moved(turn, step.reply, stand_in=answer.stand_in)
+        moved = opponent_moved(turn, step.reply, stand_in=answer.stand_in)
+        yield "opponent_moved", {**moved, **_said_of_the_case(table, before, view, was, truth)}
     if answer.account is not None:
         yield "answer_explained", answer_explained(turn, answer.account)
     for headline in view.headlines:
         if headline.id not in known:
             yield "news", news(headline)
-    yield "turn_closed", turn_closed(view, turn)
-    yield "turn_graded", turn_graded(table, turn, step.terms, step.reward)
+    closed = turn_closed(view, turn)
+    if table.case and view.sheet and before.sheet and view.sheet.facts != before.sheet.facts:
+        closed["sheet"] = own_sheet(view.sheet, table.case.seats[table.seat])
+    yield "turn_closed", closed
+    changed = tuple(now for now, then in zip(truth.facts, was.facts, strict=True) if now != then)
+    yield "turn_graded", turn_graded(table, turn, step.terms, step.reward, changed)
     if table.outcome is not None:
         ended: GameEnded = {"turn": turn, "outcome": to_json(table.outcome)}
         yield "game_ended", ended
+
+
+def _said_of_the_case(
+    table: Negotiation, before: Observation, view: Observation, was: Truth, now: Truth
+) -> dict[str, Any]:
+    """What an answer told, gave as its reasons and found to be false; nothing of what it did not do."""
+    if table.case is None or view.sheet is None or before.sheet is None:
+        return {}
+    side = table.case.seats[OTHER_SEAT[table.seat]]
+    known = set(before.told)
+    new = view.sheet.raised[len(before.sheet.raised) :]
+    said = {
+        "told": [to_json(each) for each in view.told if each not in known],
+        "raised": [
+            {"id": each, "topic": side.objection[each].topic, "says": side.objection[each].says}
+            for each in new
+        ],
+        "exposed": [each for each in now.exposed if each not in was.exposed],
+    }
+    return {name: part for name, part in said.items() if part}
 
 
 def news(headline: Headline) -> News:
@@ -172,14 +231,21 @@ def limit_moved(view: Observation, move: LimitMove) -> LimitMoved:
     return {"cause": move.cause, "words": words, "before": move.before, "after": move.after}
 
 
-def turn_graded(table: Negotiation, turn: int, terms: tuple[Term, ...], reward: float) -> TurnGraded:
+def turn_graded(
+    table: Negotiation,
+    turn: int,
+    terms: tuple[Term, ...],
+    reward: float,
+    changed: tuple[FactTruth, ...] = (),
+) -> TurnGraded:
     """Truth, reward terms and the reference observer: for a coach's eyes while the game is live.
 
-    ``nash`` is the even split of the zone, as what it is worth to the player: the price, where only that is open.
+    ``changed`` are the facts that are not as they were a turn ago. ``nash`` is the even split of the zone, as what it is
+    worth to the player: the price, where only that is open.
     """
     truth, view = table.truth, table.observe()
     zone = zone_of(table.scenario.issues, truth)
-    return {
+    data: TurnGraded = {
         "turn": turn,
         "truth": {
             "player": to_json(truth.player),
@@ -196,6 +262,11 @@ def turn_graded(table: Negotiation, turn: int, terms: tuple[Term, ...], reward: 
         "posterior": posterior_of(table),
         "hint": hint_for(view, truth, zone),
     }
+    if table.case is not None:
+        data["objections"] = to_json(truth.objections)
+        if changed:
+            data["facts"] = to_json(changed)
+    return data
 
 
 def zone_of(issues: tuple[Issue, ...], truth: Truth) -> float:

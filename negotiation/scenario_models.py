@@ -1,8 +1,9 @@
-"""Scenarios that an admin writes: a draft that changes, versions that never do, and what a preview found."""
+"""Scenarios that an admin writes: a draft that changes, versions that never do, and what a preview found; and the texts
+of the house that games were started with."""
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from django.conf import settings
 from django.core.validators import RegexValidator
@@ -10,6 +11,8 @@ from django.db import models
 
 from negotiation.engine.deal.scenario_fields import SLUG
 from owed.models import OwedRow, heartbeat_field, state_field, state_known
+
+_Text = TypeVar("_Text", bound=models.Model)
 
 
 class AuthoredScenario(models.Model):
@@ -42,7 +45,7 @@ class VersionIsWritten(TypeError):
     """Someone tried to change or delete a version: games replay on it."""
 
 
-class VersionQuerySet(models.QuerySet["ScenarioVersion"]):
+class VersionQuerySet(models.QuerySet[_Text]):
     """Reads and appends."""
 
     def update(self, **kwargs: Any) -> NoReturn:
@@ -86,6 +89,21 @@ class ScenarioVersion(models.Model):
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         """Refused."""
         raise VersionIsWritten("versions of a scenario are kept")
+
+
+class KeptText(models.Model):
+    """A text that ships with the house, as it stood when a game was started with it: the files move on, games replay.
+
+    ``digest`` is the text's SHA-256 in hexadecimal.
+    """
+
+    digest = models.CharField(max_length=64, primary_key=True)
+    text = models.TextField()
+
+    objects = VersionQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return self.digest[:12]
 
 
 class ScenarioPreview(OwedRow):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable
+from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any, TypedDict
 
@@ -15,11 +16,11 @@ from negotiation import catalogue
 from negotiation.engine.deal import CARDS, personas
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.types import Seat
-from negotiation.engine.language import Reading
+from negotiation.engine.language import CONFIDENCE_TO_BIND, named_terms
 from negotiation.events import Frame, Role, Snapshot, fold, redact
 from negotiation.models import Event, Game
-from negotiation.public import card_shown, issue_card
-from negotiation.reading import read_snapshot
+from negotiation.public import card_shown, case_sheet, issue_card
+from negotiation.reading import heard_in_preview, read_snapshot
 from negotiation.serving.selectors import voice_of
 from negotiation.table import log
 from negotiation.table.models import Logged
@@ -159,7 +160,19 @@ def bootstrap_of(game: Game, *, role: Role, ws_url: str) -> dict[str, Any]:
         "scenario": money_frame(catalogue.for_game(game)),
         "persona": {"id": persona.id, "name": persona.name},
         "cards": [card_shown(card) for card in CARDS.values()],
+        "case": None if role == "watcher" else _case_of(game),
     }
+
+
+def _case_of(game: Game) -> dict[str, Any] | None:
+    case = catalogue.case_for(game)
+    if case is None:
+        return None
+    return {**case_sheet(case, _seat_of(game)), "width": catalogue.for_game(game).nominal_width}
+
+
+def _seat_of(game: Game) -> Seat:
+    return "seller" if game.seat == "seller" else "buyer"
 
 
 def games_awaiting(*, longer_than: timedelta) -> list[uuid.UUID]:
@@ -174,8 +187,19 @@ def games_idle(*, longer_than: timedelta) -> list[uuid.UUID]:
     return list(idle.values_list("id", flat=True)[:500])
 
 
-def reading_at(game: Game, text: str) -> Reading:
-    """What the player's words would be read as now."""
+def reading_at(game: Game, text: str) -> dict[str, Any]:
+    """What the player's words would be read as now: the data of a ``reading`` frame.
+
+    Beside the parts of a :class:`Reading` it holds whether the words leave one meaning (``clear``), the ``terms`` that they
+    name, and under ``case`` what they would be heard to do, where there is a case.
+    """
     table = Event.objects.filter(game=game, type="turn_closed").latest("seq").data
-    seat: Seat = "seller" if game.seat == "seller" else "buyer"
-    return read_snapshot(text, scenario=catalogue.for_game(game), seat=seat, table=table)
+    scenario, case, seat = catalogue.for_game(game), catalogue.case_for(game), _seat_of(game)
+    reading = read_snapshot(text, scenario=scenario, seat=seat, table=table)
+    answers = Event.objects.filter(game=game, type="opponent_moved").order_by("seq")
+    return {
+        **asdict(reading),
+        "clear": reading.confidence >= CONFIDENCE_TO_BIND,
+        "terms": named_terms(text, scenario.option_names),
+        "case": case and heard_in_preview(text, case, seat, list(answers.values_list("data", flat=True))),
+    }

@@ -19,7 +19,7 @@ from negotiation.engine.deal.issues import Terms
 from negotiation.kind import DEALS
 from negotiation.messages import ActData, action_of
 from negotiation.models import Event, Game
-from negotiation.reading import Clarify, question_before
+from negotiation.reading import Clarify, heard, question_before
 from negotiation.selectors import log_after
 from negotiation.table.errors import LogDiverged, MoveRefused
 from negotiation.table.log import append, locked, seq_of
@@ -28,8 +28,8 @@ from negotiation.table.seeds import draw_seed
 log = structlog.get_logger(__name__)
 
 _SET_UP = (
-    "player", "team", "scenario", "scenario_version", "persona", "opponent", "opponent_model", "seat", "difficulty",
-    "seed", "horizon",
+    "player", "team", "scenario", "scenario_version", "scenario_text", "case_text", "persona", "opponent",
+    "opponent_model", "seat", "difficulty", "seed", "horizon",
 )  # fmt: skip
 """What a retry has in common with its parent."""
 
@@ -73,11 +73,14 @@ def game_create(
         raise MoveRefused("unknown_opponent", "There is no such opponent.", "opponent")
     if opponent != Game.Opponent.STRATEGIC and not seating.may_talk():
         raise MoveRefused("no_model_server", "There is no model to talk to at the moment.", "opponent")
+    scenario_text, case_text = (catalogue.keep(text) for text in catalogue.texts_for_new(listed))
     game = Game(
         player=player,
         team=team,
         scenario=scenario,
         scenario_version=listed.version,
+        scenario_text=scenario_text,
+        case_text=case_text,
         persona=persona,
         opponent=opponent,
         opponent_model=opponent_model or seating.usual_model(opponent),
@@ -197,7 +200,7 @@ def _submit(
         _refuse_other_offer(table, *seen)
     table.check(action)
     view = table.observe()
-    action = record.bound(action, view)
+    action = record.bound(heard(action, table), view)
     if act is not None:
         question = question_before(act, scenario=catalogue.for_game(game), view=view)
         if question is not None:

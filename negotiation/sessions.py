@@ -120,6 +120,7 @@ def setup_of(game: Game) -> dict[str, Any]:
         "seed": game.seed,
         "difficulty": game.difficulty,
         "horizon": game.horizon,
+        "case": catalogue.case_for(game) or False,
     }
 
 

@@ -14,7 +14,7 @@ from negotiation.engine.deal import Action, Negotiation
 from negotiation.engine.deal.errors import ActionRefused
 from negotiation.messages import ActData, action_of
 from negotiation.models import Event, Game
-from negotiation.reading import question_before
+from negotiation.reading import heard, question_before
 from negotiation.table.at_once import Taken, append_if
 
 
@@ -59,7 +59,7 @@ def _ready(game: Game, table: Negotiation, permit: Permit, act: ActData) -> Acti
         return None
     view = table.observe()
     asked = question_before(act, scenario=table.scenario, view=view)
-    return record.bound(action, view) if asked is None else None
+    return record.bound(heard(action, table), view) if asked is None else None
 
 
 def _fits(game: Game, permit: Permit) -> bool:

@@ -19,6 +19,7 @@ from accounts.selectors import team_of
 from accounts.services import guest_create
 from negotiation import catalogue
 from negotiation.engine.deal import CARDS, personas
+from negotiation.engine.deal.tension import HOT
 from negotiation.engine.personas import USUAL
 from negotiation.forms import DealForm
 from negotiation.public import card_shown, persona_card, scenario_card, seat_brief
@@ -75,6 +76,7 @@ def deal_table(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
             "persona": persona_card(personas()[game.persona]),
             "voice": voice_of(game),
             "brief": seat_brief(scenario, game.seat),
+            "burns_from": round(HOT),
             "cards": [card_shown(card) for card in CARDS.values()],
             "bootstrap": bootstrap_of(game, role="player", ws_url=f"/ws/deals/{game.id}/"),
         },

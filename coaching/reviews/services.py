@@ -52,7 +52,9 @@ def review_request(*, game: Game) -> MoveReview | None:
 
 def _review(row: MoveReview) -> dict[str, Any]:
     started = time.monotonic()
-    played = read_played(frames_after(row.game_id, 0, "player"), catalogue.for_game(row.game))
+    played = read_played(
+        frames_after(row.game_id, 0, "player"), catalogue.for_game(row.game), catalogue.case_for(row.game)
+    )
     data = review(played, functools.partial(owed.progress, row))
     return {"data": data, "seconds": round(time.monotonic() - started, 2)}
 

@@ -18,6 +18,7 @@ import { parseShare, percent } from "./shares.js";
 export function createBelief(money, seat, onChange) {
   const root = byId("belief");
   const clear = byId("belief-clear");
+  const change = byId("belief-change");
   const them = seat === "seller" ? "pay at most" : "take at least";
   /** @type {Record<Part, ReturnType<typeof row>>} */
   const rows = {
@@ -28,6 +29,15 @@ export function createBelief(money, seat, onChange) {
     confidence: row({ id: "confidence", label: "How sure you are", ends: ["a guess", "certain"], start: 0.5 }, changed),
   };
   root.append(...Object.values(rows).map((part) => part.node));
+  change.addEventListener("click", () => open(change.getAttribute("aria-expanded") !== "true"));
+  open(false);
+
+  /** Show the sliders and what is seldom stated, or the fields alone. @param {boolean} on */
+  function open(on) {
+    root.classList.toggle("whole", on);
+    change.setAttribute("aria-expanded", String(on));
+    change.textContent = on ? "Less" : "More";
+  }
 
   function changed() {
     const stated = value() !== null;
@@ -95,7 +105,7 @@ function row({ id, label, money, ends, start }, onChange) {
   });
   const node = el(
     "div",
-    { class: "belief-row" },
+    { class: `belief-row belief-row-${id}` },
     el("label", { for: input.id }, label),
     input,
     slider,

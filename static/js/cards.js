@@ -2,7 +2,7 @@
 
 import { byId, el } from "./dom.js";
 
-/** @typedef {{id: string, title: string, cost: number, hint: string, theory?: string, needs_offer?: boolean}} Card */
+/** @typedef {{id: string, title: string, cost: number, hint: string, does: string, limit: number, theory?: string, needs_offer?: boolean}} Card */
 
 /**
  * @param {Card[]} cards
@@ -11,28 +11,30 @@ import { byId, el } from "./dom.js";
 export function createCards(cards, onChoose) {
   const root = byId("cards");
   const points = byId("credibility");
-  const hint = byId("card-hint");
-  const rest = hint.textContent;
   /** @type {string | null} */
   let chosen = null;
-  /** @type {Map<string, {button: HTMLButtonElement, note: HTMLElement, card: Card}>} */
+  /** @type {Map<string, {button: HTMLButtonElement, note: HTMLElement, left: HTMLElement, card: Card}>} */
   const faces = new Map();
 
   for (const card of cards) {
-    const note = el("span", { class: "card-note", id: `card-note-${card.id}` }, card.hint);
+    const note = el("span", { class: "card-note", id: `card-note-${card.id}` }, card.does);
+    const left = el("span", { class: "card-left" });
     const button = el(
       "button",
       { type: "button", class: "card", "data-testid": `card-${card.id}`, "aria-pressed": "false", "aria-describedby": note.id, title: card.theory },
-      el("span", { class: "card-title" }, card.title),
-      el("span", { class: "card-cost" }, el("span", { class: "figure" }, String(card.cost)), el("span", { class: "visually-hidden" }, " credibility")),
+      el("span", { class: "card-title" }, card.title, left),
+      el(
+        "span",
+        { class: "card-cost" },
+        el("span", { class: "figure" }, card.cost === 0 ? "free" : String(card.cost)),
+        el("span", { class: "visually-hidden" }, " credit"),
+      ),
     );
     button.append(note);
     button.addEventListener("click", () => {
       if (button.getAttribute("aria-disabled") !== "true") choose(chosen === card.id ? null : card.id);
     });
-    for (const event of ["pointerenter", "focus"]) button.addEventListener(event, () => (hint.textContent = note.textContent));
-    for (const event of ["pointerleave", "blur"]) button.addEventListener(event, () => (hint.textContent = rest));
-    faces.set(card.id, { button, note, card });
+    faces.set(card.id, { button, note, left, card });
     root.append(button);
   }
 
@@ -48,22 +50,25 @@ export function createCards(cards, onChoose) {
       return chosen;
     },
     choose,
-    /** @param {any} table the latest closed turn */
-    update(table) {
+    /** @param {any} table the latest closed turn @param {any[]} transcript */
+    update(table, transcript) {
       points.textContent = String(table.credibility_points);
-      for (const [id, { button, note, card }] of faces) {
-        const why = reason(card, table);
+      for (const [id, { button, note, left, card }] of faces) {
+        const played = transcript.filter((move) => move.side === "player" && move.card === id).map((move) => move.turn);
+        const why = reason(card, table, played);
         button.setAttribute("aria-disabled", String(why !== ""));
-        note.textContent = why || (id === "sweetener" ? `${card.hint} ${table.sweeteners_left} left.` : card.hint);
+        note.textContent = why || card.does;
+        const rest = id === "sweetener" ? table.sweeteners_left : card.limit - played.length;
+        left.textContent = rest > 0 ? `${rest} left` : "played";
         if (why && chosen === id) choose(null);
       }
     },
   };
 }
 
-/** Why a card can't be played now; empty when it can. @param {Card} card @param {any} table */
-function reason(card, table) {
+/** Why a card can't be played now; empty when it can. @param {Card} card @param {any} table @param {number[]} played turns */
+function reason(card, table, played) {
   if (table.cards.includes(card.id)) return "";
-  if (table.credibility_points < card.cost) return `Needs ${card.cost} credibility, you have ${table.credibility_points}.`;
-  return "Played out for this deal.";
+  if (table.credibility_points < card.cost) return `Needs ${card.cost} credit, you have ${table.credibility_points}.`;
+  return played.length > 0 ? `Played in turn ${played.at(-1)}; that was the last.` : "Not to be had in this deal.";
 }

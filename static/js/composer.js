@@ -6,10 +6,10 @@
 import { clarify } from "./dialogs.js";
 import { byId } from "./dom.js";
 import { createDraft } from "./draft.js";
-import { createEcho } from "./echo.js";
 import { formatMoney } from "./money.js";
 import { createOfferField } from "./offer-field.js";
 import { createPackageBuilder } from "./package-builder.js";
+import { createUnderstood } from "./understood.js";
 
 const MAX_WORDS = 2000;
 const NO_FIGURE = "That is not a figure. Write it like 148,000 or 148k.";
@@ -22,7 +22,9 @@ const NO_FIGURE = "That is not a figure. Write it like 148,000 or 148k.";
  * @property {() => any} extras card, claim, belief, challenge and estimate that go with the move
  * @property {() => import("./fold.js").Snapshot} snapshot
  * @property {import("./package.js").Scale} scale what packages are worth to the player
+ * @property {any} sheet the player's side of the case, or null
  * @property {() => void} onAccept the words turned out to be an acceptance
+ * @property {(worth: number | null) => void} onDraft what the move that is being written would be worth
  * @property {() => void} onSent
  */
 
@@ -34,12 +36,13 @@ export function createComposer(options) {
   const send = /** @type {HTMLButtonElement} */ (byId("send"));
   const problem = byId("composer-error");
   const draft = createDraft(options.gameId);
-  const offer = createOfferField(money, startOfSteps, changed);
-  const echo = createEcho(money, preview, (figure) => {
-    offer.set(figure);
+  const offer = createOfferField(money, startOfSteps, () => {
+    byHand = true;
     changed();
-    words.focus();
   });
+  const understood = createUnderstood({ money, sheet: options.sheet, ask: preview, onRead: take });
+  /** Whether the offer field was set, or emptied, by hand: the words then leave it alone. */
+  let byHand = false;
   /** Where an error of this field is shown. @type {Record<string, HTMLElement>} */
   const fields = { text: words, offer: offer.input, claim: byId("stated-limit") };
   let sending = false;
@@ -51,13 +54,17 @@ export function createComposer(options) {
           scale: options.scale,
           seat: options.snapshot().game.seat,
           limit: () => options.snapshot().own.walk_away,
-          setPrice: offer.set,
+          setPrice(price) {
+            byHand = true;
+            offer.set(price);
+          },
           onChange: changed,
         });
 
   const kept = draft.load();
   words.value = kept.text;
   offer.text = kept.offer;
+  byHand = kept.offer !== "";
   builder?.restore(kept.packages);
   builder?.priced(figureIn());
 
@@ -75,8 +82,37 @@ export function createComposer(options) {
   function changed() {
     builder?.priced(figureIn());
     draft.save({ text: words.value, offer: offer.text, packages: builder?.kept ?? null });
-    echo.read(words.value, figureIn());
     if (!problem.hidden) complain("", null);
+    show();
+  }
+
+  /** Words were written, or taken away. */
+  function written() {
+    changed();
+    understood.read(words.value);
+  }
+
+  /**
+   * A clear offer in the words goes into the field, unless a figure was put there by hand; with the words it goes again.
+   * @param {import("./understood.js").Reading | null} reading
+   */
+  function take(reading) {
+    const proposed = reading?.kind === "offer" && reading.clear ? reading.offer : null;
+    if (!byHand && proposed !== figureIn()) offer.set(proposed);
+    if (reading && proposed !== null) builder?.named(reading.terms);
+    changed();
+  }
+
+  /** What will be sent, as it stands. */
+  function show() {
+    const figure = figureIn();
+    const binds = figure === null ? "" : formatMoney(figure, money);
+    byId("send-words").textContent = sending ? "Sending" : "Send";
+    byId("send-binds").textContent = binds && !sending ? `, binds ${binds}` : "";
+    byId("understood-offer").hidden = figure === null;
+    byId("understood-price").textContent = binds;
+    byId("understood").hidden = figure === null && byId("echo").hidden && words.value.trim() === "";
+    options.onDraft(figure === null ? null : (builder?.worth() ?? figure));
   }
 
   /** @param {string} text */
@@ -104,7 +140,7 @@ export function createComposer(options) {
   function refresh() {
     const waits = sending || options.snapshot().awaiting_reply;
     send.setAttribute("aria-disabled", String(waits));
-    send.textContent = sending ? "Sending" : "Send";
+    show();
   }
 
   async function submit() {
@@ -143,9 +179,11 @@ export function createComposer(options) {
   function sent() {
     words.value = "";
     offer.set(null);
+    byHand = false;
     builder?.sent();
     draft.save({ text: "", offer: "", packages: builder?.kept ?? null });
-    echo.clear();
+    understood.clear();
+    show();
     words.style.removeProperty("height");
     options.onSent();
     words.focus({ preventScroll: true });
@@ -167,11 +205,11 @@ export function createComposer(options) {
   words.addEventListener("input", () => {
     words.style.setProperty("height", "auto");
     words.style.setProperty("height", `${Math.min(words.scrollHeight + 2, 160)}px`);
-    changed();
+    written();
   });
   fields.claim.addEventListener("input", changed);
   new ResizeObserver(() => document.documentElement.style.setProperty("--composer-height", `${form.offsetHeight}px`)).observe(form);
-  if (kept.text) changed();
+  if (kept.text) written();
 
   return {
     complain,
@@ -180,6 +218,13 @@ export function createComposer(options) {
     showTable: (table) => builder?.update(table),
     focusTerms: () => builder?.focus(),
     focusWords: () => words.focus(),
+    /** Put words into the field, after what is written. @param {string} more */
+    say(more) {
+      words.value = [words.value.trim(), more].filter(Boolean).join(" ");
+      words.dispatchEvent(new Event("input"));
+      words.focus();
+      words.setSelectionRange(words.value.length, words.value.length);
+    },
     focusOffer: () => {
       offer.input.focus();
       offer.input.select();

@@ -7,11 +7,11 @@ import { startLinks } from "./board-links.js";
 import { createMap } from "./board-map.js";
 import { createOrders } from "./board-orders.js";
 import { createPress, mark } from "./board-press.js";
-import { createTabs } from "./board-tabs.js";
 import { POWERS, phaseWords, placeOf, powerName, turnOf, useNames } from "./board-words.js";
 import { createConnection } from "./connection.js";
 import { byId, el, embedded } from "./dom.js";
 import { openLine } from "./socket.js";
+import { createTabs } from "./tabs.js";
 import { startTheme } from "./toggle.js";
 import { namesOnly, showWatched } from "./watched.js";
 

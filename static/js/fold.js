@@ -8,6 +8,7 @@
  * @typedef {object} Snapshot
  * @property {any} game
  * @property {any} own
+ * @property {any} sheet the player's side of the case behind the deal
  * @property {any[]} transcript
  * @property {any[]} news
  * @property {any[]} limits each turn that moved the player's own limit, with the reasons
@@ -27,6 +28,7 @@ export function emptySnapshot() {
   return {
     game: null,
     own: null,
+    sheet: null,
     transcript: [],
     news: [],
     limits: [],
@@ -73,8 +75,11 @@ export function fold(frames, snapshot = emptySnapshot()) {
  * @param {any} data
  */
 function apply(state, seq, type, data) {
-  const { own, ...shown } = data;
-  if ((type === "game_started" || type === "turn_closed") && own !== undefined) state.own = own;
+  const { own, sheet, ...shown } = data;
+  if (type === "game_started" || type === "turn_closed") {
+    state.own = own ?? state.own;
+    state.sheet = sheet ?? state.sheet ?? null;
+  }
   switch (type) {
     case "game_started":
       state.game = shown;
@@ -98,7 +103,11 @@ function apply(state, seq, type, data) {
       state.awaiting_reply = false;
       break;
     case "turn_graded":
-      state.coach = { ...shown, history: [...(state.coach?.history ?? []), headlineOf(shown)] };
+      state.coach = {
+        ...shown,
+        facts: asTheyAre(state.coach?.facts ?? [], shown.facts ?? []),
+        history: [...(state.coach?.history ?? []), headlineOf(shown)],
+      };
       break;
     case "whispered":
       state.whispers.push({ seq, ...shown });
@@ -124,10 +133,20 @@ function apply(state, seq, type, data) {
 export const answers = (state, { after }) => state.awaiting_reply && state.transcript.at(-1)?.seq === after;
 
 /**
- * A past grading without the density of its posterior, which only the latest turn draws.
+ * All facts of both sides, in their first order, each as it was last graded.
+ * @param {any[]} facts
+ * @param {any[]} changed
+ */
+function asTheyAre(facts, changed) {
+  const latest = new Map([...facts, ...changed].map((fact) => [`${fact.seat} ${fact.id}`, fact]));
+  return [...latest.values()];
+}
+
+/**
+ * A past grading without what only the latest turn shows: the density of its posterior, and the case.
  * @param {any} graded
  */
-function headlineOf(graded) {
+function headlineOf({ facts, objections, ...graded }) {
   const { mean, ci95 } = graded.posterior;
   return { ...graded, posterior: { mean, ci95 } };
 }

@@ -11,7 +11,7 @@ import { formatMoney } from "./money.js";
 export const limitLine = ({ seq, moves }, money) => ({
   seq,
   kind: "limit",
-  who: "Your limit",
+  who: "Your walk-away",
   note: moves.map((move) => inWords(move, money)).join(" "),
 });
 

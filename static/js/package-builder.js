@@ -3,7 +3,7 @@
  * Packages side by side are always worth the same to the player: whichever is changed, the prices follow.
  */
 
-import { byId, el } from "./dom.js";
+import { byId } from "./dom.js";
 import { formatMoney } from "./money.js";
 import { fromLimit, labelsOf, letter, sameTerms, worthInWords } from "./package.js";
 import { drawCards } from "./package-cards.js";
@@ -118,6 +118,9 @@ export function createPackageBuilder(options) {
     byId("package-total").textContent = price === null ? words : `${formatMoney(price, money)} ${worthInWords(worth ?? 0, money, options.seat)}: ${words}.`;
   }
 
+  /** The terms that the words of this message set. @type {import("./package.js").Terms} */
+  let spoken = {};
+
   keep.addEventListener("change", draw);
   add.addEventListener("click", addPackage);
   match.addEventListener("click", () => {
@@ -129,6 +132,18 @@ export function createPackageBuilder(options) {
 
   return {
     focus: rows.focus,
+    /** What the package is worth, null without a price. */
+    worth: () => worthOf(now()),
+    /** Terms that the words name; each is taken over once, so that a change by hand stands. @param {import("./package.js").Terms} terms */
+    named(terms) {
+      const fresh = Object.fromEntries(Object.entries(terms).filter(([issue, option]) => spoken[issue] !== option));
+      spoken = { ...spoken, ...terms };
+      if (packages.length > 1 || sameTerms({ ...now().terms, ...fresh }, now().terms)) return;
+      touched = true;
+      now().terms = { ...now().terms, ...fresh };
+      target = worthOf(now());
+      draw();
+    },
     /** The figure in the offer field changed. @param {number | null} price */
     priced(price) {
       if (now().price === price) return;
@@ -166,6 +181,7 @@ export function createPackageBuilder(options) {
     },
     /** The move went out. Without a price nothing was bound, so what is being built stays. */
     sent() {
+      spoken = {};
       if (packages[0].price === null) return;
       packages = [{ price: null, terms: packages[0].terms }];
       active = 0;
@@ -189,20 +205,4 @@ export function createPackageBuilder(options) {
       draw();
     },
   };
-}
-
-/**
- * Their package under their price, or yours under yours: the terms, and what it comes to.
- * @param {HTMLElement} root
- * @param {import("./money.js").Money} money
- * @param {import("./package.js").Terms | null} terms
- * @param {string} worth in words
- */
-export function showTerms(root, money, terms, worth) {
-  root.hidden = terms === null;
-  if (terms)
-    root.replaceChildren(
-      el("span", { class: "stand-labels" }, labelsOf(money.issues, terms).join(" · ")),
-      worth && el("span", { class: "stand-worth" }, worth),
-    );
 }

@@ -97,12 +97,24 @@ export function worthInWords(worth, money, seat) {
 }
 
 /**
- * "$23,500 better than your limit".
+ * How the other side's offer lies to one's own walk-away: "$3,000 under it".
+ * @param {number} surplus
+ * @param {import("./money.js").Money} money
+ * @param {"seller" | "buyer"} seat
+ */
+export function againstLimit(surplus, money, seat) {
+  const figure = formatMoney(Math.abs(Math.round(surplus)), money);
+  if (Math.round(surplus) === 0) return "their offer lies on it";
+  return `their offer lies ${figure} ${surplus > 0 === (seat === "seller") ? "above" : "under"} it`;
+}
+
+/**
+ * "$23,500 better than your walk-away".
  * @param {number} surplus
  * @param {import("./money.js").Money} money
  * @param {string} [whose]
  */
 export function fromLimit(surplus, money, whose = "your") {
   const figure = formatMoney(Math.abs(Math.round(surplus)), money);
-  return surplus < 0 ? `${figure} beyond ${whose} limit` : `${figure} better than ${whose} limit`;
+  return surplus < 0 ? `${figure} beyond ${whose} walk-away` : `${figure} better than ${whose} walk-away`;
 }

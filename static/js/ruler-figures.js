@@ -14,6 +14,7 @@ import { packagesOf, standingOf } from "./package.js";
  * @property {string} [estimateLabel]
  * @property {{low: number, high: number, nash: number | null} | null} [truth]
  * @property {number | null} [price] where it closed
+ * @property {number | null} [draft] what is being written would stand here
  * @property {string} [you] how to call the player
  * @property {boolean} [packages] the figures are what packages are worth, not prices
  */
@@ -32,6 +33,7 @@ export function domainOf(state, money) {
     ...(state.limit === null ? [] : (state.seat === "seller" ? [0.88, 1.3] : [0.72, 1.12]).map((share) => share * Number(state.limit))),
     ...(state.estimate ? [state.estimate.low, state.estimate.high].filter(plausible) : []),
     ...(state.truth ? [state.truth.low, state.truth.high] : []),
+    ...(state.draft !== null && state.draft !== undefined && plausible(state.draft) ? [state.draft] : []),
   ];
   if (known.length === 0) return [money.low, money.high];
   const low = Math.min(...known);
@@ -76,11 +78,11 @@ export function offersOf(transcript, side, worth = ({ price }) => price) {
 }
 
 /**
- * What remains of the zone, in words and in a level for its colour.
+ * What conflict has left of the room for a deal, in words and in a level for its colour.
  * @param {number} percent 0 to 100
  */
 export function remaining(percent) {
-  if (percent > 66) return { level: "gold", words: percent >= 99.95 ? "intact" : "shrinking" };
-  if (percent > 33) return { level: "amber", words: "shrinking fast" };
-  return { level: "scarlet", words: percent > 0 ? "almost gone" : "gone" };
+  const burned = Math.round(100 - percent);
+  const words = percent >= 99.5 ? "whole" : percent > 0 ? `${Math.max(1, burned)}% burned` : "gone";
+  return { level: percent > 66 ? "gold" : percent > 33 ? "amber" : "scarlet", words };
 }

@@ -61,6 +61,10 @@ function drawing(state, money, width, height) {
     );
   }
   parts.push(...gap(state, x, axis), ...trace(state.theirs, "them", x, y, axis), ...trace(state.yours, "you", x, y, axis));
+  if (state.draft !== null && state.draft !== undefined) {
+    const at = Math.min(width - 8, Math.max(8, x(state.draft)));
+    parts.push(svg("circle", { class: "draft-mark", cx: at, cy: axis, r: 8 }));
+  }
   if (state.price !== null && state.price !== undefined) {
     parts.push(svg("circle", { class: "closed", cx: x(state.price), cy: axis, r: 11 }));
   }
@@ -107,7 +111,7 @@ function limitOf(state, limit, x, axis, width) {
     svg("path", { class: "limit", d: `M${at} ${HEAD - 2}V${axis + 5}` }),
   ];
   if (!state.truth) {
-    parts.push(svg("text", { class: "limit-label", x: at, y: HEAD - 8, "text-anchor": "middle" }, "Your limit"));
+    parts.push(svg("text", { class: "limit-label", x: at, y: HEAD - 8, "text-anchor": "middle" }, "walk-away"));
   }
   return parts;
 }

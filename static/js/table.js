@@ -10,19 +10,20 @@ import { createConnection } from "./connection.js";
 import { confirm, openHelp, startDialogs } from "./dialogs.js";
 import { byId, embedded } from "./dom.js";
 import { createEventBanner } from "./events-banner.js";
+import { createFacts } from "./facts.js";
 import { showFinish } from "./finish.js";
 import { answers, fold } from "./fold.js";
 import { startKeyboard } from "./keyboard.js";
+import { createLearned } from "./learned.js";
 import { limitLine } from "./limit.js";
 import { formatMoney } from "./money.js";
 import { createNotes } from "./notes.js";
-import { createScale, fromLimit, labelOf, worthInWords } from "./package.js";
-import { showTerms } from "./package-builder.js";
+import { againstLimit, createScale, fromLimit, labelOf, labelsOf } from "./package.js";
 import { createRuler } from "./ruler.js";
 import { offersOf, remaining } from "./ruler-figures.js";
-import { percent } from "./shares.js";
 import { createSheets } from "./sheets.js";
 import { openLine } from "./socket.js";
+import { createTabs } from "./tabs.js";
 import { createTension } from "./tension.js";
 import { startTheme } from "./toggle.js";
 import { createTranscript } from "./transcript.js";
@@ -41,6 +42,11 @@ const titles = Object.fromEntries(start.cards.map((/** @type {any} */ card) => [
 const tension = createTension();
 const avatar = createAvatar(opponent);
 const sheets = createSheets();
+const tabs = createTabs();
+const learned = start.case ? createLearned(start.game_id, start.case, say) : null;
+const facts = start.case ? createFacts(start.case, say) : null;
+/** What the move that is being written would be worth. @type {number | null} */
+let draft = null;
 const notes = createNotes(start.game_id);
 const ruler = createRuler(byId("ruler"), money);
 const transcript = createTranscript({ money, opponent, player: "You", cards: titles, they: "They’d" });
@@ -64,6 +70,11 @@ const composer = createComposer({
   send: line.send,
   snapshot: () => state,
   scale,
+  sheet: start.case,
+  onDraft(worth) {
+    draft = worth;
+    drawRuler();
+  },
   extras: () => ({
     card: cards.chosen,
     claim: chosen.claim,
@@ -78,6 +89,12 @@ const composer = createComposer({
     sheets.close();
   },
 });
+
+/** Put words into the field. @param {string} words */
+function say(words) {
+  sheets.close();
+  composer.say(words);
+}
 
 /** @param {import("./fold.js").Frame} frame */
 function take(frame) {
@@ -115,11 +132,13 @@ function show() {
   if (table) {
     tension.update(table.tension, table.tension_band);
     avatar.mood(table.tension_band, table.tension);
-    cards.update(table);
+    cards.update(table, state.transcript);
     banner.update(state.news.at(-1), table.pending_estimate, state.news.at(-1)?.turn < table.turn);
     composer.showTable(table);
     showNumbers(table);
   }
+  learned?.update(state.transcript);
+  if (state.sheet) facts?.update(state.sheet);
   drawRuler();
   notes.update(state.whispers);
   showWatched(state.watchers);
@@ -129,24 +148,41 @@ function show() {
 /** @param {any} table */
 function showNumbers(table) {
   const standing = table.standing_offer;
-  byId("their-offer").textContent = standing === null ? "No offer yet" : formatMoney(standing, money);
-  byId("their-offer").classList.toggle("none", standing === null);
-  byId("your-offer").textContent = table.own_offer === null ? "Nothing yet" : formatMoney(table.own_offer, money);
-  byId("your-offer").classList.toggle("none", table.own_offer === null);
-  if (money.issues.length > 0) {
-    const worth = (/** @type {number} */ figure) => worthInWords(figure, money, seat);
-    showTerms(byId("their-terms"), money, standing === null ? null : table.standing_terms, worth(table.standing_worth));
-    showTerms(byId("your-terms"), money, table.own_offer === null ? null : table.own_terms, worth(table.own_worth));
-  }
-  byId("your-limit").textContent = formatMoney(state.own.walk_away, money);
+  const packages = money.issues.length > 0;
+  showSide("their", standing, packages ? table.standing_terms : null, table.standing_worth, "No offer yet");
+  showSide("your", table.own_offer, packages ? table.own_terms : null, table.own_worth, "Nothing yet");
+  const limit = state.own.walk_away;
+  byId("your-limit").textContent = formatMoney(limit, money);
+  const surplus = standing === null ? 0 : scale.surplus(packages ? table.standing_worth : standing, limit);
+  const against = byId("against");
+  against.textContent = standing === null ? "" : againstLimit(surplus, money, seat);
+  against.dataset.state = surplus < 0 ? "beyond" : "within";
   accept.disabled = standing === null || state.awaiting_reply || state.outcome !== null;
-  byId("accept-words").textContent = standing === null ? "Accept" : `Accept ${formatMoney(standing, money)}`;
+  accept.dataset.state = against.dataset.state;
+  byId("accept-words").textContent = standing === null ? "" : ` ${formatMoney(standing, money)}`;
   byId("turn-clock").textContent = table.turn === 0 ? "Opening" : `Turn ${table.turn} of ${state.game.horizon}`;
   const left = remaining(table.zopa_width_pct_remaining);
-  const room = byId("zopa-remaining");
-  room.dataset.level = left.level;
-  byId("zopa-percent").textContent = percent(table.zopa_width_pct_remaining / 100);
+  byId("zopa-remaining").dataset.level = left.level;
   byId("zopa-words").textContent = left.words;
+}
+
+/**
+ * Where a side stands: with terms what its package is worth to the player, and under it the price with the terms.
+ * @param {"their" | "your"} side
+ * @param {number | null} price
+ * @param {import("./package.js").Terms | null} terms
+ * @param {number | null} worth
+ * @param {string} nothing
+ */
+function showSide(side, price, terms, worth, nothing) {
+  const figure = byId(terms ? `${side}-worth` : `${side}-offer`);
+  const shown = terms ? worth : price;
+  figure.textContent = price === null || shown === null ? nothing : formatMoney(Math.round(shown), money);
+  figure.classList.toggle("none", price === null);
+  if (!terms) return;
+  byId(`${side}-line`).hidden = price === null;
+  byId(`${side}-offer`).textContent = price === null ? "" : formatMoney(price, money);
+  byId(`${side}-terms`).textContent = labelsOf(money.issues, terms).join(" · ");
 }
 
 function drawRuler() {
@@ -156,9 +192,16 @@ function drawRuler() {
     yours: offersOf(state.transcript, "player", scale.worth),
     theirs: offersOf(state.transcript, "opponent", scale.worth),
     estimate: belief.band(),
+    draft: state.outcome ? null : draft,
     price: state.outcome?.deal ? scale.worth({ price: state.outcome.price, terms: state.outcome.agreed }) : null,
     packages: money.issues.length > 0,
   });
+}
+
+/** @param {"cards" | "facts"} pane */
+function showHand(pane) {
+  tabs.show(pane);
+  sheets.show("cards", () => /** @type {HTMLElement | null} */ (byId(`pane-${pane}`).querySelector("button"))?.focus());
 }
 
 async function takeOffer() {
@@ -213,8 +256,9 @@ startKeyboard({
   o: composer.focusOffer,
   a: () => void takeOffer(),
   w: () => void leave(),
-  b: () => sheets.show("belief"),
-  c: () => sheets.show("cards"),
+  b: () => sheets.show("her", belief.focus),
+  c: () => showHand("cards"),
+  ...(start.case ? { f: () => showHand("facts"), m: () => sheets.show("her", learned?.focus) } : {}),
   n: notes.open,
   ...(money.issues.length > 0 ? { p: () => sheets.show("package") } : {}),
   j: () => transcript.step(1),

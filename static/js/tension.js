@@ -13,7 +13,7 @@ export function createTension() {
       meter.setAttribute("aria-valuenow", String(Math.round(value)));
       meter.setAttribute("aria-valuetext", `${band}, ${Math.round(value)} of 100`);
       fill.style.setProperty("transform", `scaleX(${Math.max(0.02, value / 100)})`);
-      words.textContent = band;
+      words.textContent = `${Math.round(value)}, ${band}`;
     },
   };
 }

@@ -8,13 +8,12 @@ import { answers, fold } from "./fold.js";
 import { createHints } from "./hints.js";
 import { formatMoney } from "./money.js";
 import { createScale, labelsOf } from "./package.js";
-import { showTerms } from "./package-builder.js";
 import { createRuler } from "./ruler.js";
 import { offersOf, remaining } from "./ruler-figures.js";
-import { percent } from "./shares.js";
 import { openLine } from "./socket.js";
 import { startTheme } from "./toggle.js";
 import { createTranscript } from "./transcript.js";
+import { showFacts } from "./truth-facts.js";
 import { showTruths } from "./truths.js";
 import { startSay } from "./watch-say.js";
 import { explain } from "./why.js";
@@ -69,6 +68,7 @@ function show() {
   transcript.thinking(state.awaiting_reply && !outcome);
   if (table) showNumbers(table);
   if (coach) showTruths(state, money);
+  if (coach && start.case && state.coach) showFacts(state, money, start.case);
   hints?.stale(state.awaiting_reply);
   say?.passed(state.whispers.length);
   if (table) say?.reach(table.turn + Number(state.awaiting_reply));
@@ -86,15 +86,20 @@ function showNumbers(table) {
     byId(id).classList.toggle("none", value === null);
   }
   if (money.issues.length > 0) {
-    showTerms(byId("their-terms"), money, table.standing_offer === null ? null : table.standing_terms, "");
-    showTerms(byId("your-terms"), money, table.own_offer === null ? null : table.own_terms, "");
+    showTerms("their-terms", table.standing_offer, table.standing_terms);
+    showTerms("your-terms", table.own_offer, table.own_terms);
   }
   byId("turn-clock").textContent = table.turn === 0 ? "Opening" : `Turn ${table.turn} of ${state.game.horizon}`;
   byId("watch-tension").textContent = `${table.tension_band}, ${Math.round(table.tension)}`;
   const left = remaining(table.zopa_width_pct_remaining);
   byId("zopa-remaining").dataset.level = left.level;
-  byId("zopa-percent").textContent = percent(table.zopa_width_pct_remaining / 100);
   byId("zopa-words").textContent = left.words;
+}
+
+/** @param {string} id @param {number | null} price @param {import("./package.js").Terms} terms */
+function showTerms(id, price, terms) {
+  byId(id).hidden = price === null;
+  byId(id).textContent = price === null ? "" : labelsOf(money.issues, terms).join(" · ");
 }
 
 function drawRuler() {

@@ -35,7 +35,7 @@ def test_by_mouse_from_the_first_page_to_the_debrief(visit: Visit) -> None:
     page.get_by_test_id("belief-walk-away").fill("160,000")
     say(page, "We can do 172.", "172000")
     expect(page.locator("#your-offer")).to_have_text("$172,000")
-    expect(page.get_by_test_id("zopa-remaining")).to_contain_text("%")
+    expect(page.get_by_test_id("zopa-remaining")).to_contain_text("whole")
     if not over(page):
         say(page, "For a signature this month I can go to 165.", "165k")
     close_deal(page)
@@ -113,7 +113,7 @@ def test_on_a_phone(visit: Visit) -> None:
     page.get_by_test_id("card-silence").tap()
     page.get_by_role("button", name="Close cards").tap()
     say(page, "")
-    page.get_by_role("button", name="Read").tap()
+    page.get_by_role("button", name="Ruth", exact=True).tap()
     page.get_by_test_id("belief-walk-away").fill("15.5M")
     page.keyboard.press("Escape")
     say(page, "We are looking for 17.2 million.", "17.2M")

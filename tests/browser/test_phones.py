@@ -62,8 +62,8 @@ def test_tab_goes_as_the_eye_does(visit: Visit) -> None:
         seen.append(page.evaluate("(document.activeElement.id)"))
         page.keyboard.press("Tab")
     assert seen == [
-        *("utterance", "open-cards", "open-belief"),
-        *("offer-down", "offer", "offer-up", "send", "accept"),
+        *("utterance", "offer-down", "offer", "offer-up", "send"),
+        *("open-cards", "open-her", "accept"),
     ]
     places = [page.locator(f"#{ident}").bounding_box() for ident in seen]
     read = [(round(place["y"] / 24), place["x"]) for place in places if place]

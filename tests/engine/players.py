@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Sequence
+from typing import Any
+
 from hypothesis import strategies as st
 
 from negotiation.engine.deal import (
@@ -15,6 +19,9 @@ from negotiation.engine.deal import (
     Step,
     scenarios,
 )
+from negotiation.engine.deal.case.acts import ACTS, Act, Talk
+from negotiation.engine.deal.case.checks import MOST_TALK
+from negotiation.engine.deal.types import OTHER_SEAT
 
 SCENARIOS = list(scenarios())
 PERSONAS = ["shark", "diplomat", "veteran"]
@@ -93,3 +100,23 @@ def table(**changes: object) -> Negotiation:
     """The table most rules are shown at, with ``changes`` to its setup."""
     setup = {"scenario": "saas_enterprise", "persona": "diplomat", "seat": "seller", "seed": 3} | changes
     return Negotiation(**setup)  # type: ignore[arg-type]
+
+
+def some_talk(table: Negotiation, chance: random.Random) -> tuple[Talk, ...]:
+    """Some things that the player can do with words, where there is a case to talk about."""
+    if table.case is None:
+        return ()
+    own, theirs = table.case.seats[table.seat], table.case.seats[OTHER_SEAT[table.seat]]
+    named: dict[Act, Sequence[Any]] = {
+        **dict.fromkeys(("argue", "refer", "answer"), (*own.arguments, *own.never)),
+        "prove": [each for each in own.arguments if each.proof],
+        "disclose": own.facts,
+        **dict.fromkeys(("ask_closed", "ask_proof"), theirs.facts),
+    }
+    done = []
+    for _ in range(chance.choice((0, 0, 1, 2, MOST_TALK))):
+        act = chance.choice(ACTS)
+        about = chance.choice(named[act]) if named.get(act) else None
+        topic = chance.choice(theirs.facts).topic if about is None else about.topic
+        done.append(Talk(act, topic, None if about is None else about.id))
+    return tuple(done)

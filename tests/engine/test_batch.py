@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,11 +14,13 @@ from negotiation.engine.deal.batch import BatchNegotiation, Moves, Replies
 from negotiation.engine.deal.batch.moves import CARD_IDS, NO_CARD
 from negotiation.engine.deal.batch.play import REASONS
 from negotiation.engine.deal.cards import CARDS
+from negotiation.engine.deal.case.file import cases
 from negotiation.engine.deal.conduct import DEADLINE_TURNS, player_acts
 from negotiation.engine.deal.issues import bundles, terms_of
 from negotiation.engine.deal.types import SIGN, Seat
 from negotiation.engine.language import understand
 from tests.effort import few
+from tests.engine.players import some_talk
 
 GAMES = few(8, 24)
 TEXTS = (
@@ -54,6 +58,7 @@ class Script:
         self.texts = rng.integers(len(TEXTS), size=(games, turns))
         self.accepts = rng.random((games, turns)) < 0.06
         self.leaves = rng.random((games, turns)) < 0.01
+        self.talk = rng.integers(1 << 30, size=(games, turns))
 
     def action(self, game: int, negotiation: Negotiation) -> Action:
         """The scripted action, or what of it can be played."""
@@ -76,6 +81,7 @@ class Script:
             card=card,
             claim=float(self.claims[game, turn]) if card == "batna_reveal" else None,
             challenge=True if self.challenges[game, turn] and seen.open_claim is not None else None,
+            talk=some_talk(negotiation, random.Random(int(self.talk[game, turn]))),
         )
 
 
@@ -106,6 +112,7 @@ def moves_of(actions: list[Action], tables: list[Negotiation], script: Script, g
         moves.accept[row], moves.walk_away[row] = action.accept, action.walk_away
     for act in set().union(*heard):
         moves.acts[act] = np.array([act in each for each in heard])
+    moves.say([action.talk for action in actions])
     return moves
 
 
@@ -141,15 +148,23 @@ def test_both_engines_play_the_same_games(scenario: str, persona: str, infers: b
         play_side_by_side(scenario, persona, seat, difficulty, infers)  # type: ignore[arg-type]
 
 
-def play_side_by_side(scenario: str, persona: str, seat: Seat, difficulty: float, infers: bool) -> None:
+@pytest.mark.parametrize("persona", list(personas()))
+@pytest.mark.parametrize("scenario", list(cases()))
+def test_both_engines_play_the_same_games_with_a_case(scenario: str, persona: str) -> None:
+    for seat, difficulty in (("seller", 0.5), ("buyer", 0.9)):
+        play_side_by_side(scenario, persona, seat, difficulty, infers=True, case=True)  # type: ignore[arg-type]
+
+
+def play_side_by_side(
+    scenario: str, persona: str, seat: Seat, difficulty: float, infers: bool, case: bool = False
+) -> None:
     seeds = np.arange(700, 700 + GAMES, dtype=np.uint64)
+    more = {"difficulty": difficulty, "infers": infers, "case": case}
     single = [
-        Negotiation(scenario, persona, seat, int(seed), difficulty=difficulty, speak=False, infers=infers)
+        Negotiation(scenario, persona, seat, int(seed), speak=False, **more)  # type: ignore[arg-type]
         for seed in seeds
     ]
-    batch = BatchNegotiation(
-        scenarios()[scenario], personas()[persona], seat, seeds, difficulty=difficulty, infers=infers
-    )
+    batch = BatchNegotiation(scenarios()[scenario], personas()[persona], seat, seeds, **more)  # type: ignore[arg-type]
     script = Script(single[0], GAMES, seed=len(scenario))
     while not batch.done:
         games = [int(game) for game in batch.table.game]
@@ -162,6 +177,9 @@ def play_side_by_side(scenario: str, persona: str, seat: Seat, difficulty: float
         batch.step(moves)
         for row, game in enumerate(batch.table.game):
             assert batch_standing(batch, row) == standing(single[game]), (scenario, persona, seat, game)
+            if batch.table.talks is not None and (played := single[game]._case) is not None:
+                assert replace(batch.table.talks.said[row], idle=0) == replace(played.said, idle=0)
+                assert batch.table.talks.idle[row] == played.said.idle
     for game, table in enumerate(single):
         outcome = table.outcome
         assert outcome is not None

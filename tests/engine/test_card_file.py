@@ -31,7 +31,8 @@ def _chance(nature: Nature, warmth: float) -> float:
 
 
 CARD = Card(
-    id="walk_round", order=7, title="A walk", cost=7, limit=3, hint="Walk and talk.", theory="A test of this house.",
+    id="walk_round", order=7, title="A walk", cost=7, limit=3, does="A walk cools.", hint="Walk and talk.",
+    theory="A test of this house.",
     heat=-5.0, their_heat=-4.0, trust=0.05, presses=_presses, wears_off=0.5,
     habit=Habit(rank=5, draw="give", chance=_chance, from_turn=2),
     coaching=Coaching(step=0.0, say="{offer} and suggest a walk", why="Air helps.", skill="tension", mark="walk_unused"),
@@ -127,7 +128,7 @@ def test_it_stands_in_the_hand_and_on_the_page(told: dict[str, Any]) -> None:
     assert told["ids"][-1] == "walk_round"
     assert told["shown"]["title"] == "A walk"
     assert told["shown"]["cost"] == 7
-    assert set(told["shown"]) == {"id", "title", "cost", "hint", "theory", "limit", "needs_offer"}
+    assert set(told["shown"]) == {"id", "title", "cost", "does", "hint", "theory", "limit", "needs_offer"}
 
 
 def test_the_rules_price_and_limit_it_and_it_cools_the_room(told: dict[str, Any]) -> None:

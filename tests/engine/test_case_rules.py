@@ -18,7 +18,6 @@ from negotiation.engine.deal.case.file import cases
 from negotiation.engine.deal.case.persuading import (
     MOST_WON,
     PER_NEED,
-    effective_reservation,
     given_names,
     open_hold,
     open_share,
@@ -26,6 +25,7 @@ from negotiation.engine.deal.case.persuading import (
 from negotiation.engine.deal.case.rules import Ears, hear, lie_rate, raised
 from negotiation.engine.deal.case.state import TalkState, ToldFact
 from negotiation.engine.deal.chance import Chances
+from negotiation.engine.deal.strategist.aims import effective_reservation
 from tests.effort import times
 
 CASE = cases()["saas_enterprise"]

@@ -1,8 +1,9 @@
 """Pairs of deals with the same public history and another hidden truth across the table.
 
 A *world* is what the other side hides: its limits, what it wants, what terms are worth to it, what the news does to
-it. Tables of several worlds are given the same moves and the same recorded replies; whatever their player then sees
-may differ only by what the other side chose to do or say, and that is all in :data:`DISCLOSURES`.
+it, what its facts are, how loath it is to tell them and what its needs weigh. Tables of several worlds are given the
+same moves and the same recorded replies; whatever their player then sees may differ only by what the other side chose
+to do or say, and that is all in :data:`DISCLOSURES`.
 """
 
 from __future__ import annotations
@@ -18,17 +19,21 @@ from negotiation import record
 from negotiation.engine.deal import Action, ActionRefused, Negotiation, Reply, hidden
 from negotiation.engine.deal.across import Across, note_move
 from negotiation.engine.deal.cards import CARDS
+from negotiation.engine.deal.case import drawn
+from negotiation.engine.deal.case import play as case_play
 from negotiation.engine.deal.chance import Chances
 from negotiation.engine.deal.conduct import next_sweetener
 from negotiation.engine.deal.issues import Package
 from negotiation.engine.deal.types import OTHER_SEAT, CardId, Observation, Seat, Step
 from negotiation.events import redact
 from negotiation.opponents import Answer
+from tests.engine.players import some_talk
 
 DISCLOSURES = {
     "calling": "Who calls a stated limit is told whether it was false: the call pays for the answer.",
     "preferred": "Of packages side by side the other side says which it would rather have.",
     "lapsed": "A side takes back an offer that news or conflict has carried past its limit.",
+    "told": "Asked in the right way, the other side tells a fact, or shows proof of one; or it declines.",
 }
 """What the other side tells of its truth by a choice of its own, and what that gives away."""
 
@@ -51,11 +56,14 @@ def world(number: int | None, player: Seat) -> Iterator[None]:
         yield
         return
     other = OTHER_SEAT[player]
-    truths, schedules = hidden.draw_truths, hidden.draw_schedules
+    truths, schedules, worlds = hidden.draw_truths, hidden.draw_schedules, drawn.draw_world
     stranger = Chances.of_one(number)
 
-    def draw_truths(scenario: Any, chances: Chances) -> Any:
-        return {**truths(scenario, chances), other: truths(scenario, stranger)[other]}
+    def draw_truths(scenario: Any, chances: Chances, *factors: Any) -> Any:
+        return {**truths(scenario, chances, *factors), other: truths(scenario, stranger, *factors)[other]}
+
+    def draw_world(case: Any, chances: Chances) -> Any:
+        return {**worlds(case, chances), other: worlds(case, stranger)[other]}
 
     def draw_schedules(scenario: Any, sensitivity: Any, chances: Chances) -> Any:
         drawn = schedules(scenario, sensitivity, chances)
@@ -65,6 +73,7 @@ def world(number: int | None, player: Seat) -> Iterator[None]:
     with (
         patch.object(hidden, "draw_truths", draw_truths),
         patch.object(hidden, "draw_schedules", draw_schedules),
+        patch.object(case_play, "draw_world", draw_world),
     ):
         yield
 
@@ -120,6 +129,7 @@ def move_of(view: Observation, table: Negotiation, chance: random.Random) -> Act
         challenge=chance.choice((True, False, None)),
         terms=terms() if offer is not None and issues else None,
         alternatives=tuple(Package(near(offer), terms()) for _ in range(beside if issues else 0)),
+        talk=some_talk(table, chance),
     )
 
 
@@ -200,6 +210,7 @@ def _shown(table: Negotiation, action: Action, reply: Reply) -> Shown:
         ("calling", _verdict(step)),
         ("preferred", step.reply.preferred),
         ("lapsed", lapsed),
+        ("told", view.told),
     )
     return Shown(repr((view, frames, refused)), disclosed)
 

@@ -44,7 +44,7 @@ def left(player: User, seed: int = 5) -> Game:
 
 def test_the_expert_meets_the_very_same_table(over: Game) -> None:
     case: Any = expert_replay(game=over)
-    alone = play_one(over.scenario, over.persona, "seller", "expert", over.seed, over.difficulty)
+    alone = play_one(over.scenario, over.persona, "seller", "discoverer", over.seed, over.difficulty)
     assert (case["price"], case["efficiency"], case["turns"]) == (alone.price, alone.efficiency, alone.turns)
     own = debrief(frames_after(over.pk, 0, "coach"))
     opening = case["lines"][0]["opponent"] if case["lines"][0]["turn"] == 0 else None

@@ -194,7 +194,7 @@ def test_news_is_counted_to_whose_good_it_was(seat: Any, sign: int) -> None:
 
 @pytest.mark.parametrize("seat", ["seller", "buyer"])
 def test_a_real_game_has_all_of_it_and_every_figure_its_numbers(seat: str) -> None:
-    review = debrief(frames(play("diplomat", seat, 5), "coach"))
+    review = debrief(frames(play("diplomat", seat, 5, case=False), "coach"))
     conduct = review["conduct"]
     assert len(conduct["concessions"]["steps"]) == sum(r["own"] is not None for r in review["offers"]) - 1
     assert conduct["learned"][0]["total"] == 0

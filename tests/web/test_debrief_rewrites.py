@@ -107,7 +107,7 @@ def test_every_habit_has_its_reason() -> None:
 
 
 def facts(seed: int = 5) -> tuple[dict[str, Any], dict[str, Any]]:
-    sent = frames(play("diplomat", "seller", seed), "coach")
+    sent = frames(play("diplomat", "seller", seed, case=False), "coach")
     review = debrief(sent)
     return review, case_of(review, fold(sent)["transcript"], scenarios()["saas_enterprise"])
 

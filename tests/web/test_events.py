@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-from typing import Any, get_type_hints
+from typing import Any, NotRequired, get_origin, get_type_hints
 
 import pytest
 
 from negotiation import events, record
 from negotiation.engine.deal import Action, Belief, Negotiation
+from negotiation.engine.deal.case.acts import Talk, Topic
 from negotiation.events import EVENT_TYPES, ROLES, Frame, Role, fold, redact, visible_keys
 from negotiation.models import Game
 from tests.servers import ROOT
@@ -30,7 +31,7 @@ TYPED = {
 }
 
 
-def play(persona: str, seat: str, seed: int) -> list[tuple[str, Any]]:
+def play(persona: str, seat: str, seed: int, *, case: bool) -> list[tuple[str, Any]]:
     """The rows of a whole game, whispers included."""
     from accounts.models import User
 
@@ -43,14 +44,18 @@ def play(persona: str, seat: str, seed: int) -> list[tuple[str, Any]]:
         seed=seed,
         horizon=20,
     )
-    table = Negotiation("saas_enterprise", persona, seat, seed)  # type: ignore[arg-type]
+    table = Negotiation("saas_enterprise", persona, seat, seed, case=case)  # type: ignore[arg-type]
     rows: list[tuple[str, Any]] = list(record.started(game, table))
     offer, step = (190_000.0, -4_000.0) if seat == "seller" else (105_000.0, 4_000.0)
     turn = 0
     while not table.done:
         turn += 1
         belief = Belief(walk_away=150_000, urgency=0.4, confidence=0.6)
-        action = Action(text="What drives your timeline?", offer=offer + turn * step, belief=belief)
+        topic: Topic = "support" if turn % 2 else "growth"
+        talk = (Talk("ask_open", topic), Talk("isolate")) if case else ()
+        action = Action(
+            text="What drives your timeline?", offer=offer + turn * step, belief=belief, talk=talk
+        )
         rows.append(("player_moved", record.player_moved(turn, action, f"id-{turn}")))
         if turn == 2:
             rows += [
@@ -67,16 +72,51 @@ def frames(rows: list[tuple[str, Any]], role: Role) -> list[Frame]:
     return [redact(seq=seq, kind=kind, data=data, role=role) for seq, (kind, data) in enumerate(stored, 1)]
 
 
-@pytest.fixture(scope="module", params=[("shark", "seller"), ("diplomat", "buyer"), ("veteran", "seller")])
+PLAYED = [
+    ("shark", "seller", False),
+    ("diplomat", "buyer", True),
+    ("veteran", "seller", True),
+]
+
+
+@pytest.fixture(scope="module", params=PLAYED)
 def rows(request: pytest.FixtureRequest) -> list[tuple[str, Any]]:
-    persona, seat = request.param
-    return play(persona, seat, seed=3)
+    persona, seat, case = request.param
+    return play(persona, seat, seed=3, case=case)
 
 
 def test_every_type_is_typed_and_written_whole(rows: list[tuple[str, Any]]) -> None:
     assert set(TYPED) == set(EVENT_TYPES)
     for kind, data in rows:
-        assert set(data) == set(get_type_hints(TYPED[kind])), kind
+        keys = get_type_hints(TYPED[kind], include_extras=True)
+        always = {key for key, what in keys.items() if get_origin(what) is not NotRequired}
+        assert always <= set(data) <= set(keys), kind
+
+
+def test_a_case_is_in_the_log_where_there_is_one() -> None:
+    rows = play("diplomat", "buyer", 3, case=True)
+    started = rows[0][1]
+    assert started["case"] == "saas_enterprise"
+    assert len(started["sheet"]["facts"]) > 8
+    answers = [data for kind, data in rows if kind == "opponent_moved"]
+    assert sum(len(data.get("told", ())) for data in answers) >= 2
+    assert any(data.get("raised") for data in answers)
+    coach = fold(frames(rows, "coach"))["coach"]
+    assert coach is not None
+    told = {fact["id"] for fact in coach["facts"] if fact["told"] and fact["seat"] == "seller"}
+    assert told == {fact["id"] for data in answers for fact in data.get("told", ())}
+    assert {"facts", "objections"}.isdisjoint(coach["history"][0])
+
+
+@pytest.mark.parametrize("role", ["player", "watcher"])
+def test_facts_that_nobody_told_are_nowhere_in_what_a_player_is_sent(role: Role) -> None:
+    rows = play("shark", "buyer", 4, case=True)
+    told = {fact["says"] for _, data in rows for fact in data.get("told", ())}
+    hidden = {fact["says"] for _, data in rows for fact in data.get("facts", ()) if fact["seat"] == "seller"}
+    assert hidden - told, "everything was told"
+    live = [frame for frame in frames(rows, role) if frame.get("type") != "game_ended"]
+    for says in hidden - told:
+        assert json.dumps(says) not in json.dumps(live)
 
 
 @pytest.mark.parametrize("role", ROLES)

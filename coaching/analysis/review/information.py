@@ -53,6 +53,7 @@ class InformationSet:
             seeds,
             difficulty=played.difficulty,
             horizon=played.horizon,
+            case=played.case or False,
         )
         own = played.turns[0].before.own
         self.batch = batch.fork(self._nearest(batch, own))
@@ -61,6 +62,7 @@ class InformationSet:
         self._rng = np.random.default_rng(0)
         table.market = self._seen_news(len(table.game))
         self._know_own_truth(own)
+        self._know_own_needs()
         self.batch.table.initial[played.seat] = np.full(len(table.game), own.walk_away)
         table.zone = table.zone_now()
         table.scale = np.where(table.zone > 0, table.zone, played.scenario.nominal_width)
@@ -82,6 +84,16 @@ class InformationSet:
             seat: bundle_worths(self._played.scenario.issues, table.truths[seat].values),
         }
         table.joint_gain = (table.worths["seller"] + table.worths["buyer"]).max(axis=1)
+
+    def _know_own_needs(self) -> None:
+        """At a table with a case the player knows what its own needs weigh."""
+        talks, case = self.batch.table.talks, self._played.case
+        if talks is None or case is None or not self._played.needs:
+            return
+        seat = self._played.seat
+        weights = np.array([self._played.needs[need.id] for need in case.seats[seat].needs])
+        known = np.tile(weights / len(weights), (len(talks.won), 1))
+        talks.drawn = {**talks.drawn, seat: replace(talks.drawn[seat], weights=known)}
 
     def _seen_news(self, games: int) -> MarketSchedules:
         """The headlines that came, with effects on the opponent drawn anew; on the own seat they are known."""
@@ -124,9 +136,12 @@ class InformationSet:
         before = self.batch.table.game
         unopened = np.isnan(self.batch.minds.mine.value)
         decision = self.batch.follow(
-            engine_move(played.move, games, self._played, played.before), engine_reply(played.reply, games)
+            engine_move(played.move, games, self._played, played.before),
+            engine_reply(played.reply, games),
+            played.record,
         )
         self._weigh(before, decision, played, unopened)
+        self._weigh_facts(played)
         self._align(played.after)
 
     def _weigh(self, before: Ints, decision: Decisions, played: PlayedTurn, unopened: Array) -> None:
@@ -145,6 +160,20 @@ class InformationSet:
         self._log_weights[self.batch.table.game] += fit
         if first.any():
             minds.opening = np.where(first, value, minds.opening)
+
+    def _weigh_facts(self, played: PlayedTurn) -> None:
+        """What was told fits an opponent as well as it would tell so: people are mistaken, and some of them lie."""
+        talks, record = self.batch.table.talks, played.record
+        if talks is None or record is None or not record.told:
+            return
+        trust = float(self.batch.minds.impression.trust.value.mean())
+        named = {each.id for each in played.move.talk if each.act == "ask_closed"}
+        for told in record.told:
+            if told.high is not None and told.shown is None:
+                fit = talks.likelihood(
+                    self.batch.table.truths, told.id, told.high, trust, is_named=told.id in named
+                )
+                self._log_weights[self.batch.table.game] += np.log(fit)
 
     def _claim_fit(self, claim: float | None) -> Array:
         """How well a stated limit fits each true one: as likely as this persona shades it by so much."""

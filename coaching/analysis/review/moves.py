@@ -41,6 +41,8 @@ def engine_move(move: PlayedMove, games: int, played: PlayedGame, view: TableVie
     made.challenge[:] = "skepticism" in acts if move.challenge is None else move.challenge
     made.accept[:], made.walk_away[:] = move.accept, move.walk_away
     made.acts = {act: np.ones(games, dtype=np.bool_) for act in acts}
+    if move.talk:
+        made.say([move.talk] * games)
     return made
 
 

@@ -6,17 +6,21 @@ Built from the frames that the player was sent, so hidden truth cannot get in.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from negotiation.engine.deal import Persona, Scenario, Seat, SeatTruth, personas
+from negotiation.engine.deal.case.acts import Talk
+from negotiation.engine.deal.case.declared import DealCase
+from negotiation.engine.deal.case.rules import Record
+from negotiation.engine.deal.case.state import ToldFact
 from negotiation.engine.deal.issues import bundle_of
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedMove:
-    """One move of either side, with its terms as a bundle's number. ``words`` are what was said with it,
-    ``deadline_turns`` the turns that a deadline gives."""
+    """One move of either side, with its terms as a bundle's number. ``words`` are what was said with it, ``talk`` what they
+    were heard to do, ``deadline_turns`` the turns that a deadline gives."""
 
     offer: float | None
     bundle: int
@@ -27,6 +31,7 @@ class PlayedMove:
     walk_away: bool
     words: str
     deadline_turns: int | None = None
+    talk: tuple[Talk, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +49,15 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class PlayedTurn:
-    """One turn: the table before it, the player's move, the answer, and the table after it."""
+    """One turn: the table before it, the player's move, the answer, and the table after it; ``record`` is what the answer
+    told, raised and found out, at a table with a case."""
 
     turn: int
     before: TableView
     move: PlayedMove
     reply: PlayedMove | None
     after: TableView | None
+    record: Record | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +81,10 @@ class PlayedGame:
     opening: PlayedMove | None
     turns: tuple[PlayedTurn, ...]
     headlines: tuple[ReviewHeadline, ...]
+    case: DealCase | None = None
+    """The world behind the deal, as its author wrote it."""
+    needs: Mapping[str, float] = field(default_factory=dict)
+    """What the player's own needs weigh, 1 as heavily as usual."""
 
 
 def _seat_truth(data: Mapping[str, Any]) -> SeatTruth:
@@ -123,15 +134,28 @@ def _move(data: Mapping[str, Any], bundle: int) -> PlayedMove:
         walk_away=data["walk_away"],
         words=data["text"],
         deadline_turns=data.get("deadline_turns"),
+        talk=tuple(Talk(**each) for each in data.get("talk", ())),
     )
 
 
-def read_played(frames: Iterable[Mapping[str, Any]], scenario: Scenario) -> PlayedGame:
+def _record(answer: Mapping[str, Any]) -> Record:
+    """What an answer told, raised and found out."""
+    return Record(
+        told=tuple(ToldFact(**each) for each in answer.get("told", ())),
+        raised=tuple(each["id"] for each in answer.get("raised", ())),
+        exposed=tuple(answer.get("exposed", ())),
+    )
+
+
+def read_played(
+    frames: Iterable[Mapping[str, Any]], scenario: Scenario, case: DealCase | None = None
+) -> PlayedGame:
     """Read a finished game from the frames of its player.
 
     Args:
         frames: the log as the player's role sees it.
         scenario: the one that was played.
+        case: the world behind it, where there was one.
     """
     game: Mapping[str, Any] = {}
     moved: dict[int, Mapping[str, Any]] = {}
@@ -158,7 +182,9 @@ def read_played(frames: Iterable[Mapping[str, Any]], scenario: Scenario) -> Play
         move = _move(data, mine.of(data))
         mine.stand_at(after.get("own_terms") if after else None)
         answer = _move(reply, theirs.of(reply)) if reply else None
-        turns.append(PlayedTurn(turn, _view(closed[turn - 1]), move, answer, _view(after) if after else None))
+        seen = _view(after) if after else None
+        record = None if case is None or reply is None else _record(reply)
+        turns.append(PlayedTurn(turn, _view(closed[turn - 1]), move, answer, seen, record))
     return PlayedGame(
         scenario=scenario,
         persona=personas()[game["persona"]],
@@ -168,6 +194,8 @@ def read_played(frames: Iterable[Mapping[str, Any]], scenario: Scenario) -> Play
         opening=opening if opening is None or opening.offer is not None else None,
         turns=tuple(turns),
         headlines=tuple(headlines),
+        case=case,
+        needs=game.get("sheet", {}).get("needs", {}),
     )
 
 

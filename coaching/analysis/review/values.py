@@ -9,6 +9,7 @@ import numpy as np
 from coaching.analysis.review.candidates import Choices
 from negotiation.engine.deal.batch import BatchNegotiation, Moves, Outcomes
 from negotiation.engine.deal.batch.players import STYLES, Continuation
+from negotiation.engine.deal.case.acts import Talk
 from negotiation.engine.deal.chance import Array
 
 SAMPLES = 64
@@ -38,6 +39,11 @@ def joined(parts: list[Moves]) -> Moves:
     made = Moves.nothing(sum(lengths))
     for name in names:
         setattr(made, name, np.concatenate([getattr(part, name) for part in parts]))
+    if any(part.talk is not None for part in parts):
+        said: list[tuple[Talk, ...]] = []
+        for part, length in zip(parts, lengths, strict=True):
+            said += [()] * length if part.talk is None else list(part.talk)
+        made.say(said)
     for act in acts:
         made.acts[act] = np.concatenate(
             [
@@ -65,7 +71,12 @@ def move_values(opponents: BatchNegotiation, choices: Choices, believed: float) 
     others = choices.others()
     count, games = len(others) + 1, len(opponents.table.game)
     first = opponents.fork(np.tile(np.arange(games), count))
-    first.step(joined([choices.played_moves(games), *(other.moves(games) for other in others)]))
+    played = choices.played_moves(games)
+    weighed = [other.moves(games) for other in others]
+    for other, moves in zip(others, weighed, strict=True):
+        # What was said stays said: only what goes with it is weighed.
+        moves.talk = None if other.kind in ("accept", "walk_away") else played.talk
+    first.step(joined([played, *weighed]))
     values = np.empty((count, len(STYLES), games))
     for number, style in enumerate(STYLES):
         at_once = shares(first.outcomes)

@@ -9,6 +9,7 @@ CARD = Card(
     id="anchor_high",
     order=1,
     title="Anchor",
+    does="A bold number pulls their guess of you your way.",
     hint="Put an ambitious number on the table; it pulls their estimate of you. Too far, and it only heats the room.",
     theory="Anchoring: a first number moves estimates, unless it is implausible (Tversky & Kahneman 1974).",
     cost=0,

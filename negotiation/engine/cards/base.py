@@ -97,7 +97,7 @@ class Card:
 
     Args:
         order: its place in the hand.
-        title, hint, theory: for pages and agents.
+        title, does, hint, theory: for pages and agents; ``does`` in a few words.
         cost: points of credibility.
         limit: how often it may be played in a game (sweeteners are limited by stock).
         needs_offer: whether it goes with a number.
@@ -116,6 +116,7 @@ class Card:
     id: str
     order: int
     title: str
+    does: str
     hint: str
     theory: str
     cost: int

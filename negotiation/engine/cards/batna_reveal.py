@@ -17,6 +17,7 @@ CARD = Card(
     id="batna_reveal",
     order=6,
     title="Reveal floor",
+    does="Believed, it binds them. A bluff costs half your credit.",
     hint="State the figure you will not cross. Believed, it binds them too. Caught bluffing, you lose credit for good.",
     theory="A credible commitment changes what is rational for the other side (Schelling 1960).",
     cost=20,

@@ -18,6 +18,7 @@ CARD = Card(
     id="reframe",
     order=4,
     title="Reframe",
+    does="Moves the number they compare yours with.",
     hint="Move the number they compare with. Works once.",
     theory="Gains and losses are felt from a reference point, losses 2.25 times as much (Tversky & Kahneman 1992).",
     cost=12,

@@ -20,6 +20,7 @@ CARD = Card(
     id="silence",
     order=2,
     title="Silence",
+    does="Say nothing. The impatient fill the gap.",
     hint="Say nothing and let it work. The impatient fill the gap; the patient do not. It wears off.",
     theory="Delay costs the impatient side more (Rubinstein 1982).",
     cost=5,

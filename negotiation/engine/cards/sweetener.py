@@ -14,6 +14,7 @@ CARD = Card(
     id="sweetener",
     order=3,
     title="Sweetener",
+    does="Worth more to them than it costs you.",
     hint="Add something worth more to them than it costs you.",
     theory="Logrolling: trade across differences in priority (Raiffa 1982).",
     cost=10,

@@ -20,6 +20,7 @@ CARD = Card(
     id="time_pressure",
     order=5,
     title="Deadline",
+    does="Presses who is in a hurry. Heats, and has to be kept.",
     hint="Name a deadline. It presses the urgent; it heats the room; let it pass and you lose credit.",
     theory="The side that discounts delay more concedes more (Rubinstein 1982).",
     cost=15,

@@ -174,6 +174,11 @@ class Negotiation:
         return self._outcome
 
     @property
+    def case(self) -> DealCase | None:
+        """The world behind the deal, as its author wrote it."""
+        return None if self._case is None else self._case.case
+
+    @property
     def grades(self) -> list[tuple[Term, ...]]:
         """The reward terms earned on each turn so far."""
         return list(self._state.grades)
@@ -195,6 +200,8 @@ class Negotiation:
             original_zone=self._original_zone,
             open_claim_is_bluff=state.opponent.claim_is_bluff,
             facts=() if self._case is None else self._case.facts(state.truths),
+            objections=() if self._case is None else self._case.objections(state.player),
+            exposed=() if self._case is None else tuple(sorted(self._case.said.exposed)),
         )
 
     def observe(self) -> Observation:

@@ -12,7 +12,7 @@ from typing import Literal
 
 from negotiation.engine.cards import CardId as CardId
 from negotiation.engine.deal.case.acts import Talk
-from negotiation.engine.deal.case.state import FactTruth, Sheet, ToldFact
+from negotiation.engine.deal.case.state import FactTruth, ObjectionTruth, Sheet, ToldFact
 from negotiation.engine.deal.issues import Package, Terms
 
 Seat = Literal["seller", "buyer"]
@@ -220,6 +220,10 @@ class Truth:
     open_claim_is_bluff: bool | None
     facts: tuple[FactTruth, ...] = ()
     """All facts of both sides, at a table with a case."""
+    objections: tuple[ObjectionTruth, ...] = ()
+    """What holds the opponent back, at a table with a case."""
+    exposed: tuple[str, ...] = ()
+    """Claims of the player's that may not be made and were found out, by id."""
 
     @property
     def player(self) -> SeatTruth:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from negotiation.engine.cards import FLOOR
 from negotiation.engine.deal.batch.moves import CARD_IDS, Moves
 from negotiation.engine.deal.batch.table import Sides, Table
+from negotiation.engine.deal.batch.talk import Talked
+from negotiation.engine.deal.case.acts import acts_heard
 from negotiation.engine.deal.chance import Array
 from negotiation.engine.deal.checks import ABSURD_FACTOR
 from negotiation.engine.deal.conduct import DEADLINE_TURNS, STONEWALL_AFTER
@@ -32,6 +35,8 @@ class Conducts(Rows):
     caught: Mask
     false_call: Mask
     absurd: Mask
+    talked: Talked | None = None
+    """What the words did, where there is a case."""
 
     def note(self, act: str, where: Mask) -> None:
         """Add an act to the games of ``where``."""
@@ -60,6 +65,8 @@ def players_conduct(moves: Moves, table: Table, scenario: Scenario, seat: Seat) 
         false_call=nowhere,
         absurd=nowhere,
     )
+    if moves.talk is not None:
+        _note_words(moves.talk, conduct)
     _note_offers(moves, table, scenario, seat, conduct)
     deadline = np.full(len(moves.card), table.turn + DEADLINE_TURNS)
     table.player.play(moves.card, scenario, seat, deadline)
@@ -73,6 +80,12 @@ def players_conduct(moves: Moves, table: Table, scenario: Scenario, seat: Seat) 
     _note_holding(moves, table, conduct)
     _settle_claims(moves, table, conduct)
     return conduct
+
+
+def _note_words(talk: npt.NDArray[np.object_], conduct: Conducts) -> None:
+    """What the table hears in the words, beside what was read from them."""
+    for act in set().union(*(acts_heard(each) for each in set(talk))):
+        conduct.note(act, np.array([act in acts_heard(each) for each in talk]))
 
 
 def shifts(scenario: Scenario, giver: Seat, side: Sides, offer: Array, bundle: Ints) -> tuple[Array, Array]:

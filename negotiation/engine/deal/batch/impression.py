@@ -14,6 +14,7 @@ from negotiation.engine.deal.batch.setup import Setup
 from negotiation.engine.deal.batch.table import Table
 from negotiation.engine.deal.batch.trust import Trusts
 from negotiation.engine.deal.beliefs import LimitPosteriors
+from negotiation.engine.deal.case.acts import PAID_BY_ANSWERS
 from negotiation.engine.deal.chance import Array, TurnDraws
 from negotiation.engine.deal.rows import Ints, Mask, Rows
 from negotiation.engine.deal.strategist import pressing
@@ -70,13 +71,28 @@ class Impressions(Rows):
 
     def take_in(
         self, table: Table, conduct: Conducts, given: Array, exchange: Exchanges, stay: Array
-    ) -> None:
-        """What the players did this turn, and what it tells. ``given`` counts as a concession."""
-        setup = self.setup
+    ) -> Array:
+        """What the players did this turn, and what it tells.
+
+        Args:
+            given: what of their steps counts as a concession.
+
+        Returns:
+            The same with what their words won.
+        """
+        setup, words = self.setup, conduct.talked
         self.conceded = self.conceded + np.maximum(0.0, given)
-        self.trust.observe(conduct.acts, given / setup.scale)
         shown = np.where(conduct.fresh, table.player.bundle, -1)
-        exchange.learn(setup.persona.tom_depth, table.turn / stay, self.trust.value, shown)
+        if words is None:
+            self.trust.observe(conduct.acts, given / setup.scale)
+            exchange.learn(setup.persona.tom_depth, table.turn / stay, self.trust.value, shown)
+        else:
+            acts = {act: where for act, where in conduct.acts.items() if act not in PAID_BY_ANSWERS}
+            self.trust.observe(acts, given / setup.scale, words=words.trust)
+            told = words.needs_told
+            exchange.learn(setup.persona.tom_depth, table.turn / stay, self.trust.value, shown, told)
+            given = given + words.credited * setup.scale
+            self.conceded = self.conceded + words.credited * setup.scale
         if table.news_shift.any():
             centre = abs(setup.scenario.seats[OTHER_SEAT[setup.seat]].walk_away)
             self.limit.shift(setup.sign * (centre * table.news_shift))
@@ -93,6 +109,7 @@ class Impressions(Rows):
                 self._be_anchored(table, revealed, pressing.ANCHOR_FIRST, first)
         if conduct.caught.any():
             self.softened = self.softened + np.where(conduct.caught, pressing.STEP_WHEN_CAUGHT, 0.0)
+        return given
 
     def value(self, table: Table, exchange: Exchanges) -> Array:
         """What the player's standing packages are worth to the personas; NaN where there is none."""

@@ -56,7 +56,14 @@ class Minds(Rows):
 
     @classmethod
     def at_start(
-        cls, setup: Setup, difficulty: float, horizon: int, worths: Array, chances: Chances
+        cls,
+        setup: Setup,
+        difficulty: float,
+        horizon: int,
+        worths: Array,
+        chances: Chances,
+        *,
+        has_case: bool = False,
     ) -> Minds:
         """Minds of ``n`` games; ``worths`` has shape ``(n, bundles)``."""
         persona, scenario, seat, sign = setup.persona, setup.scenario, setup.seat, setup.sign
@@ -65,7 +72,8 @@ class Minds(Rows):
         typical = scenario.nominal_worths(OTHER_SEAT[seat])
         exchange = Exchanges.at_start(worths, typical)
         impression = Impressions.at_start(setup, difficulty, horizon, games)
-        exchange.learn(persona.tom_depth, np.zeros(games), impression.trust.value, None)
+        untold = np.zeros(games, dtype=np.int64) if has_case else None
+        exchange.learn(persona.tom_depth, np.zeros(games), impression.trust.value, None, untold)
         return cls(
             setup=setup,
             curvature=numbers.curvature,
@@ -92,7 +100,7 @@ class Minds(Rows):
         reservation = self.setup.sign * table.truths[self.setup.seat].walk_away
         heard = self.impression
         given = heard.credited(table, conduct, reservation, self.exchange)
-        heard.take_in(table, conduct, given, self.exchange, self.stay)
+        given = heard.take_in(table, conduct, given, self.exchange, self.stay)
         self.claim = np.where(conduct.caught, np.nan, self.claim)
         self.word.called |= conduct.caught
         self.word.news |= table.news
@@ -110,16 +118,19 @@ class Minds(Rows):
             table.heat.value,
         )
         called = heard.weigh_claims(table, conduct, draws)
-        end = self._end(table, reservation)
+        kept = self._kept(table, conduct, reservation)
+        end = self._end(table, conduct, reservation, kept)
         target = self._next_offer(table, conduct, given, reservation, end, boost)
-        accepts = ~leaves & self._accepts(table, reservation, end, target)
+        accepts = ~leaves & self._accepts(table, kept, reservation, end, target)
         open_still = ~leaves & ~accepts
         late = open_still & (table.turn >= self.stay) & ~np.isnan(self.mine.value)
         gone = late & (table.turn > self.stay)
         final = late & ~gone
         cards = choose_cards(self, table, conduct, reservation, target, draws, open_still & ~late)
         quiet = cards.silent & ~np.isnan(self.mine.value)
-        target = np.where(quiet, self.mine.value, np.where(final, end, target))
+        # With a case, turns without an offer do not count on its clock, not even for its last word.
+        word = end if conduct.talked is None else self._planned(table, conduct, reservation, end)
+        target = np.where(quiet, self.mine.value, np.where(final, word, target))
         return Decisions(
             target=target,
             reservation=reservation,
@@ -184,8 +195,26 @@ class Minds(Rows):
         alternative = np.where(own.has_alternative, aims.WITH_ALTERNATIVE, aims.WITHOUT_ALTERNATIVE)
         return aims.kept_share(self.setup.temper, own.urgency, alternative, heard.trust.value, heard.softened)
 
-    def _end(self, table: Table, reservation: Array) -> Array:
-        return reservation + self.margin(table) * self._believed_zone(reservation)
+    def _end(self, table: Table, conduct: Conducts, reservation: Array, kept: Array) -> Array:
+        end = kept + self.margin(table) * self._believed_zone(kept)
+        if conduct.talked is None:
+            return end
+        return np.maximum(reservation, end - conduct.talked.won * self.setup.scale)
+
+    def _kept(self, table: Table, conduct: Conducts, reservation: Array) -> Array:
+        """How far each goes: short of its limit while objections are open, where there is a case."""
+        if conduct.talked is None:
+            return reservation
+        standing = np.where(np.isnan(self.mine.value), np.inf, self.mine.value)
+        last: Mask = table.turn >= self.stay
+        return aims.effective_reservation(reservation, conduct.talked.hold, self.setup.scale, standing, last)
+
+    def _planned(self, table: Table, conduct: Conducts, reservation: Array, end: Array) -> Array:
+        """Where their clocks have brought them; with a case a turn without an offer of the players' does not count."""
+        turn: float | Array = table.turn
+        if conduct.talked is not None:
+            turn = (table.turn - conduct.talked.idle).astype(np.float64)
+        return aspiration(np.maximum(self.opening, reservation), end, turn, self.stay, self.curvature)
 
     def _believed_zone(self, reservation: Array) -> Array:
         return np.maximum(0.0, self._believed_limit() + self.exchange.joint_gain - reservation)
@@ -201,7 +230,7 @@ class Minds(Rows):
         persona, temper = self.setup.persona, self.setup.temper
         opening = np.maximum(self.opening, reservation)
         held, silent = self.mine.value, np.isnan(self.mine.value)
-        planned = aspiration(opening, end, table.turn, self.stay, self.curvature)
+        planned = self._planned(table, conduct, reservation, end)
         answered = aims.answer(held, persona, temper, self.impression.trust.value, given)
         caught = np.where(conduct.caught, aims.caught_step(held, reservation), 0.0)
         wished = aims.wish(persona, planned, answered, boost, caught, held, end)
@@ -252,7 +281,7 @@ class Minds(Rows):
             )
         )
 
-    def _accepts(self, table: Table, reservation: Array, end: Array, target: Array) -> Mask:
+    def _accepts(self, table: Table, kept: Array, reservation: Array, end: Array, target: Array) -> Mask:
         nominal = self.impression.value(
             table, self.exchange
         )  # NaN compares as false: nothing to accept there
@@ -261,12 +290,12 @@ class Minds(Rows):
         left = self.stay - table.turn
         near = value + self._felt(value) >= aims.near_enough(self.setup.persona, end, target)
         least = aims.least_share(self.margin(table), self.impression.conceded, self.setup.scale)
-        fair = reservation + least * self._believed_zone(reservation)
+        fair = kept + least * self._believed_zone(kept)
         late = np.where(left > 1, near & (left <= aims.SOON), value >= np.minimum(fair, end))
         asked = np.where((left <= 0) & ~np.isnan(self.mine.value), end, target)
         package = self.mine.next_packages(self.exchange, asked, reservation)
         agreed = self.mine.value_of(self.exchange, *package) <= nominal + SAME_WORTH
-        accepts: Mask = (nominal >= reservation) & ((value >= target) | agreed | late)
+        accepts: Mask = (nominal >= kept) & ((value >= target) | agreed | late)
         return accepts
 
     def _felt(self, value: Array) -> Array:

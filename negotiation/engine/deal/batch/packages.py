@@ -10,7 +10,7 @@ import numpy.typing as npt
 from negotiation.engine.deal.chance import Array
 from negotiation.engine.deal.rows import Ints, Mask, Rows
 from negotiation.engine.deal.scenario import Scenario
-from negotiation.engine.deal.strategist.exchange import insight_share
+from negotiation.engine.deal.strategist.exchange import insight_share, told_share
 from negotiation.engine.deal.strategist.standing import SAME_WORTH
 
 
@@ -44,14 +44,26 @@ class Exchanges(Rows):
     def matters(self) -> bool:
         return bool(self.own.shape[1] > 1)
 
-    def learn(self, tom_depth: float, progress: Array, trust: Array, bundles: Ints | None) -> None:
-        """Take in a turn; ``bundles`` are the terms put forward, -1 where none were."""
+    def learn(
+        self,
+        tom_depth: float,
+        progress: Array,
+        trust: Array,
+        bundles: Ints | None,
+        needs_told: Ints | None = None,
+    ) -> None:
+        """Take in a turn; ``bundles`` are the terms put forward, -1 where none were, ``needs_told`` facts on the players'
+        needs that they have told, where there is a case."""
         if not self.matters:
             return
         if bundles is not None:
             rows = np.flatnonzero(bundles >= 0)
             self.seen[rows, bundles[rows]] = True
-        self.insight = insight_share(tom_depth, progress, trust, self.seen.sum(axis=1).astype(np.float64))
+        packages = self.seen.sum(axis=1).astype(np.float64)
+        if needs_told is None:
+            self.insight = insight_share(tom_depth, progress, trust, packages)
+        else:
+            self.insight = told_share(tom_depth, progress, packages, needs_told.astype(np.float64))
         joint = self.own + self.insight[:, None] * np.array(self.typical)
         self.best = joint.argmax(axis=1)
         self.joint_gain = joint[np.arange(len(joint)), self.best]

@@ -8,13 +8,19 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from negotiation.engine.cards import GIFT
 from negotiation.engine.deal import hidden
 from negotiation.engine.deal.batch.conduct import Conducts, is_bluff, players_conduct, shifts
 from negotiation.engine.deal.batch.mind import Decisions, Minds
 from negotiation.engine.deal.batch.moves import CARD_IDS, Moves, Replies
 from negotiation.engine.deal.batch.setup import Setup
 from negotiation.engine.deal.batch.table import Heat, Sides, Table
+from negotiation.engine.deal.batch.talk import Talks
 from negotiation.engine.deal.batch.world import Acts, close_turn
+from negotiation.engine.deal.case.declared import DealCase
+from negotiation.engine.deal.case.play import case_for
+from negotiation.engine.deal.case.rules import Record
+from negotiation.engine.deal.case.turn import APOLOGY, SMALL_STEP
 from negotiation.engine.deal.chance import Array, Chances
 from negotiation.engine.deal.issues import bundle_worths
 from negotiation.engine.deal.persona import Persona
@@ -73,6 +79,7 @@ class BatchNegotiation:
 
     Args:
         seeds: one for each game.
+        case: whether there is a world behind the deals to talk about: the scenario's own, or the one given.
         Others as in :class:`negotiation.engine.deal.game.Negotiation`.
 
     ``table`` and ``minds`` hold the games still in play; ``outcomes`` all of them.
@@ -88,22 +95,27 @@ class BatchNegotiation:
         difficulty: float = 0.5,
         horizon: int | None = None,
         infers: bool = True,
+        case: bool | DealCase = False,
     ) -> None:
         self.scenario, self.persona, self.seat = scenario, persona, seat
         self.opponent_seat: Seat = OTHER_SEAT[seat]
         self.horizon = horizon or scenario.horizon
         self._chances = Chances(seeds)
-        self.table = self._set_up(self._chances, len(seeds))
+        world = case_for(scenario, case)
+        self.table = self._set_up(self._chances, len(seeds), world)
         setup = Setup(persona, scenario, self.opponent_seat, temper_of(persona, difficulty), infers)
         worths = self.table.worths[self.opponent_seat]
-        self.minds = Minds.at_start(setup, difficulty, self.horizon, worths, self._chances)
+        self.minds = Minds.at_start(
+            setup, difficulty, self.horizon, worths, self._chances, has_case=world is not None
+        )
         self.outcomes = Outcomes.pending(len(seeds))
         if persona.speaks_first and persona.opens_with_offer:
             self.table.opponent.offer, self.table.opponent.bundle = self.minds.open(self.table)
 
-    def _set_up(self, chances: Chances, games: int) -> Table:
+    def _set_up(self, chances: Chances, games: int, case: DealCase | None) -> Table:
         scenario = self.scenario
-        truths = hidden.draw_truths(scenario, chances)
+        talks = None if case is None else Talks.at_start(case, scenario, self.persona, self.seat, chances)
+        truths = hidden.draw_truths(scenario, chances, None if talks is None else talks.option_factors())
         sensitivity: dict[Seat, float] = {
             self.seat: scenario.seats[self.seat].sensitivity,
             self.opponent_seat: self.persona.mev_sensitivity,
@@ -124,6 +136,7 @@ class BatchNegotiation:
             eroded=np.zeros(games),
             news_shift=np.zeros(games),
             news=np.zeros(games, dtype=np.bool_),
+            talks=talks,
         )
         table.zone = table.zone_now()
         table.scale = np.where(table.zone > 0, table.zone, scenario.nominal_width)
@@ -156,12 +169,18 @@ class BatchNegotiation:
             return
         conduct, decision = self._hear(moves)
         replies = self.minds.commit(decision, self.table.turn)
+        self._give_reasons(replies)
         self._apply(conduct, replies)
 
-    def follow(self, moves: Moves, replies: Replies) -> Decisions:
-        """Play a recorded turn: the persona's answer is given. Returns what each persona would have done."""
-        conduct, decision = self._hear(moves)
+    def follow(self, moves: Moves, replies: Replies, record: Record | None = None) -> Decisions:
+        """Play a recorded turn: the persona's answer is given, and what it ``record`` s to have told and raised.
+
+        Returns:
+            What each persona would have done.
+        """
+        conduct, decision = self._hear(moves, record)
         self.minds.follow(replies, decision.reservation, self.table.turn)
+        self._give_reasons(replies, record)
         self._apply(conduct, replies)
         return decision
 
@@ -179,14 +198,37 @@ class BatchNegotiation:
         self._keep(kept)
         return moves.take(kept)
 
-    def _hear(self, moves: Moves) -> tuple[Conducts, Decisions]:
+    def _hear(self, moves: Moves, record: Record | None = None) -> tuple[Conducts, Decisions]:
         conduct = players_conduct(moves, self.table, self.scenario, self.seat)
         if conduct.caught.any():
             self.table.opponent.lose_standing(CAUGHT_FACTOR, conduct.caught)
+        if self.table.talks is not None:
+            self._hear_words(self.table.talks, moves, conduct, record)
         draws = self._chances.turn(self.table.turn, self.table.line)
         decision = self.minds.decide(self.table, conduct, draws)
         self.table.news_shift = np.zeros(len(self.table.game))
         return conduct, decision
+
+    def _hear_words(self, talks: Talks, moves: Moves, conduct: Conducts, record: Record | None) -> None:
+        """What the players' words do to the tables, and will do to the personas' minds."""
+        player = self.table.player
+        conduct.talked = talked = talks.hear(moves, self.table, self.minds.impression.trust.value, record)
+        conduct.note(APOLOGY, talked.apologises)
+        if talked.exposed.any():
+            player.lose_standing(CAUGHT_FACTOR, talked.exposed)
+        player.offer = np.where(talked.withdraws, np.nan, player.offer)
+
+    def _give_reasons(self, replies: Replies, record: Record | None = None) -> None:
+        """Whoever hardly moves owes a reason, where there is a case."""
+        table = self.table
+        if table.talks is None:
+            return
+        side = table.opponent
+        offer = np.where(np.isnan(replies.offer), side.offer, replies.offer)
+        bundle = np.where(np.isnan(replies.offer), side.bundle, replies.bundle)
+        given, _ = shifts(self.scenario, self.opponent_seat, side, offer, bundle)
+        small = given / self.scenario.nominal_width < SMALL_STEP  # NaN where nothing stood: no step at all
+        table.talks.give_reasons(small & ~replies.accept & ~replies.walk_away, record)
 
     def _apply(self, conduct: Conducts, replies: Replies) -> None:
         """Book the replies, close what they close, and move the other tables on."""
@@ -218,6 +260,8 @@ class BatchNegotiation:
         for number, card in enumerate(CARD_IDS):
             if (replies.card == number).any():
                 acts[card] = replies.card == number
+        if table.talks is not None and GIFT in acts:
+            table.talks.weigh_sweeteners(side, self.opponent_seat, acts[GIFT])
         claims = ~np.isnan(replies.claim)
         side.open_claim = np.where(claims, replies.claim, side.open_claim)
         side.claim_turn = np.where(claims, table.turn, side.claim_turn)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,6 +16,9 @@ from negotiation.engine.deal.rows import Ints, Mask, Rows
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.tension import Tension
 from negotiation.engine.deal.types import SIGN, CardId, Seat
+
+if TYPE_CHECKING:
+    from negotiation.engine.deal.batch.talk import Talks
 
 CARD_COSTS = np.array([CARDS[card].cost for card in CARD_IDS])
 CARD_LIMITS = np.array([CARDS[card].limit for card in CARD_IDS])
@@ -141,6 +145,8 @@ class Table(Rows):
     news_shift: Array
     news: Mask
     """Where a headline came with this turn."""
+    talks: Talks | None = None
+    """The cases behind the deals, where there are any."""
     turn: int = 1
 
     def zone_now(self) -> Array:

@@ -32,9 +32,15 @@ class Trusts(Rows):
         kind = [act for act, gain in EARNS.items() if gain > 0]
         return cls(np.full(games, START), {act: np.zeros(games, dtype=np.int64) for act in kind})
 
-    def observe(self, acts: dict[str, Mask], concession_share: Array, where: Mask | None = None) -> None:
-        """Take in a turn's acts and concession, in the games of ``where``."""
-        change = RECIPROCITY * np.maximum(0.0, concession_share)
+    def observe(
+        self,
+        acts: dict[str, Mask],
+        concession_share: Array,
+        where: Mask | None = None,
+        words: Array | float = 0.0,
+    ) -> None:
+        """Take in a turn's acts and concession, in the games of ``where``; ``words`` is what talk earned or lost."""
+        change = RECIPROCITY * np.maximum(0.0, concession_share) + words
         for act in sorted(acts):
             gain = EARNS.get(act, 0.0)
             if gain > 0:

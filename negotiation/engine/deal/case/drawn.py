@@ -12,14 +12,18 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from negotiation.engine.deal.case.declared import DealCase, Fact, SeatCase
-from negotiation.engine.deal.chance import Array, Chances, normal
+from negotiation.engine.deal.chance import Array, Chances, Number, normal
+from negotiation.engine.deal.rows import Rows
 from negotiation.engine.deal.scenario import Scenario, SeatSpec
 from negotiation.engine.deal.types import SIGN, Seat, SeatTruth
 
 MISTAKEN: Final = 0.10
 """The chance that a fact puts a hidden value on the wrong side of its middle: people are wrong about themselves."""
+OTHER_NEED: Final = 1e-3
+"""What counts in an inference for somebody whose needs are other than the ones that were told."""
 SHIFTS: Final = (0.2, 0.8)
 """Below the first, a fact takes a point less to tell in this game; above the second, a point more."""
 _PLAIN_WORTH, _BY_WEIGHT = 0.5, 0.5
@@ -50,31 +54,58 @@ class SeatWorld:
         return len(self.weights) * self.weights[side.place_of_need[need]]
 
 
+@dataclass(slots=True)
+class WorldLines(Rows):
+    """As :class:`SeatWorld` in ``n`` games: a row a game, a column a fact, a need or a claim."""
+
+    mistaken: npt.NDArray[np.bool_]
+    shift: npt.NDArray[np.int64]
+    lie: Array
+    proof: Array
+    weights: Array
+    found: Array
+
+    def some(self, rows: list[int]) -> list[SeatWorld]:
+        """The worlds of some of the games."""
+        parts = (self.mistaken, self.shift, self.lie, self.proof, self.weights, self.found)
+        lists = [[tuple(each) for each in part[rows].tolist()] for part in parts]
+        return [SeatWorld(*each) for each in zip(*lists, strict=True)]
+
+
 def draw_world(case: DealCase, chances: Chances) -> dict[Seat, SeatWorld]:
     """Both seats' world of a single game."""
-    line = chances.case(len(SIGN) * _PER_SEAT)[0]
+    return {seat: drawn.some([0])[0] for seat, drawn in draw_lines(case, chances).items()}
+
+
+def draw_lines(case: DealCase, chances: Chances) -> dict[Seat, WorldLines]:
+    """Both seats' worlds of ``n`` games."""
+    lines = chances.case(len(SIGN) * _PER_SEAT)
     return {
-        seat: _seat_world(case.seats[seat], line[place * _PER_SEAT : (place + 1) * _PER_SEAT])
+        seat: _seat_lines(case.seats[seat], lines[:, place * _PER_SEAT : (place + 1) * _PER_SEAT])
         for place, seat in enumerate(SIGN)
     }
 
 
-def _seat_world(side: SeatCase, line: Array) -> SeatWorld:
-    facts = line[: _FACTS * _PER_FACT].reshape(_FACTS, _PER_FACT)[: len(side.facts)].tolist()
-    needs = line[_FACTS * _PER_FACT : -_CLAIMS].reshape(_NEEDS, _PER_NEED)[: len(side.needs)]
+def _seat_lines(side: SeatCase, lines: Array) -> WorldLines:
+    """``lines`` has shape ``(n, _PER_SEAT)``."""
+    facts = lines[:, : _FACTS * _PER_FACT].reshape(-1, _FACTS, _PER_FACT)[:, : len(side.facts)]
+    needs = lines[:, _FACTS * _PER_FACT : -_CLAIMS].reshape(-1, _NEEDS, _PER_NEED)[:, : len(side.needs)]
     # Gamma(3/2) is an exponential and half a squared normal; its shares of the sum are Dirichlet(3/2).
-    heaviness = -np.log(needs[:, 0]) + normal(needs[:, 1]) ** 2 / 2
-    return SeatWorld(
-        mistaken=tuple(each[0] < MISTAKEN for each in facts),
-        shift=tuple((each[1] > SHIFTS[1]) - (each[1] < SHIFTS[0]) for each in facts),
-        lie=tuple(each[2] for each in facts),
-        proof=tuple(each[3] for each in facts),
-        weights=tuple((heaviness / heaviness.sum()).tolist()),
-        found=tuple(line[-_CLAIMS:].tolist()),
+    heaviness = -np.log(needs[:, :, 0]) + normal(needs[:, :, 1]) ** 2 / 2
+    total = np.zeros(len(lines))
+    for place in range(len(side.needs)):
+        total = total + heaviness[:, place]
+    return WorldLines(
+        mistaken=facts[:, :, 0] < MISTAKEN,
+        shift=(facts[:, :, 1] > SHIFTS[1]).astype(np.int64) - (facts[:, :, 1] < SHIFTS[0]),
+        lie=facts[:, :, 2],
+        proof=facts[:, :, 3],
+        weights=heaviness / total[:, None],
+        found=lines[:, -_CLAIMS:],
     )
 
 
-def worth_factor(weight: float) -> float:
+def worth_factor(weight: Number) -> Number:
     """What of its figure a term is worth to a seat that needs it so much."""
     return _PLAIN_WORTH + _BY_WEIGHT * weight
 

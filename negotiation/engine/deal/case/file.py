@@ -299,11 +299,17 @@ def case_path(scenario: str) -> Path:
 
 
 @cache
+def case_texts() -> dict[str, str]:
+    """The texts of the cases that ship for deals for two, by the id of their scenario."""
+    paths = {id_: case_path(id_) for id_ in scenarios()}
+    return {id_: path.read_text(encoding="utf-8") for id_, path in paths.items() if path.exists()}
+
+
+@cache
 def cases() -> dict[str, DealCase]:
     """The cases that ship for deals for two, by the id of their scenario."""
-    found = {}
-    for id_, scenario in scenarios().items():
-        path = case_path(id_)
-        if path.exists():
-            found[id_] = read_case(path.read_text(encoding="utf-8"), path.name, ground_of(scenario))
-    return found
+    shipped = scenarios()
+    return {
+        id_: read_case(text, case_path(id_).name, ground_of(shipped[id_]))
+        for id_, text in case_texts().items()
+    }

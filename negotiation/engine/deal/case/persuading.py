@@ -18,8 +18,6 @@ MOST_WON: Final = 0.08
 """What all arguments for needs win at most."""
 CREDITED: Final = 0.5
 """The share of what words win, and of the holds that they lift, that counts as a concession."""
-HALF_AT_THE_END: Final = 0.5
-"""On its last turn a persona lets what is left of its objections count for half."""
 _A_NEED: Final = ""
 
 
@@ -140,18 +138,3 @@ def open_hold(state: TalkState, side: SeatCase, given: Collection[str]) -> float
     return sum(
         each.hold * open_share(each, state.lifted.get(each.id, 0.0), given) for each in side.objections
     )
-
-
-def effective_reservation(
-    reservation: float, hold: float, scale: float, standing: float | None, is_last: bool
-) -> float:
-    """How far a persona goes while objections are open, in its value space: short of its limit, and never above what it
-    has on the table itself.
-
-    Args:
-        hold: of open objections, as a share of ``scale``, the nominal zone.
-        standing: what its own package is worth to it.
-        is_last: whether its clock has run.
-    """
-    kept = reservation + (HALF_AT_THE_END if is_last else 1.0) * hold * scale
-    return kept if standing is None else max(reservation, min(kept, standing))

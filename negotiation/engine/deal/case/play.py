@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
 
 import numpy as np
 
@@ -19,9 +18,17 @@ from negotiation.engine.deal.case.drawn import (
     sweetener_factors,
 )
 from negotiation.engine.deal.case.file import cases
-from negotiation.engine.deal.case.persuading import CREDITED, given_names, open_hold
-from negotiation.engine.deal.case.rules import Ears, Hearing, hear, raised
-from negotiation.engine.deal.case.state import FactTruth, Sheet, Talked, TalkState, ToldFact
+from negotiation.engine.deal.case.persuading import given_names, open_hold, open_share
+from negotiation.engine.deal.case.rules import Ears, Hearing
+from negotiation.engine.deal.case.state import (
+    FactTruth,
+    ObjectionTruth,
+    Sheet,
+    Talked,
+    TalkState,
+    ToldFact,
+)
+from negotiation.engine.deal.case.turn import SMALL_STEP, Message, gives_reason, take_in
 from negotiation.engine.deal.case.words import answered, objected
 from negotiation.engine.deal.chance import Chances
 from negotiation.engine.deal.issues import terms_of
@@ -30,11 +37,6 @@ from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.state import SideState, State
 from negotiation.engine.deal.strategist.aims import FIRST_MOVER_AGGRESSION
 from negotiation.engine.deal.types import OTHER_SEAT, SIGN, Action, Observation, Seat, SeatTruth
-
-SMALL_STEP: Final = 0.03
-"""A persona that steps by less than this share of the nominal zone owes a reason."""
-APOLOGY: Final = "apology"
-"""What the table's tension hears in the first apology, and in none after it."""
 
 
 def case_for(scenario: Scenario, wanted: bool | DealCase) -> DealCase | None:
@@ -115,31 +117,27 @@ class CasePlay:
         player = state.player
         given = player.played.get(GIFT, 0)
         side = self.case.seats[self._other]
-        is_first_apology = "apologise" not in self.said.heard
         self._raised_before = len(self.said.raised)
-        heard = Hearing(self.said)
+        message = Message(Hearing(self.said), 0.0, frozenset(), withdraws=False)
         if action.talk:
-            heard = hear(self.said, action.talk, self._ears(action, state, trust))
-        does = {each.act for each in action.talk}
-        now = heard.state
-        if "apologise" in does and is_first_apology:
-            now = replace(now, heard={**now.heard, "apologise": 1})
-        self.said = now = replace(now, idle=now.idle + (action.offer is None))
+            message = take_in(self.said, action.talk, self._ears(action, state, trust))
+        heard = message.hearing
+        self.said = now = replace(heard.state, idle=heard.state.idle + (action.offer is None))
         if action.card == GIFT:
             self._weigh_sweetener(player, self._seat)
         self._sentences = answered(side, action.talk, heard.told)
         own = self.case.seats[self._seat].fact
         return Talked(
             trust=heard.trust,
-            credited=CREDITED * heard.gained,
+            credited=message.credited,
             hold=open_hold(now, side, given_names(self._options(player), given)),
             won=now.won,
             idle=now.idle,
             needs_told=sum(1 for each in now.own if own[each.id].need),
             told=heard.told,
-            acts=frozenset((APOLOGY,) if "apologise" in does and is_first_apology else ()),
+            acts=message.acts,
             exposed=heard.exposed,
-            withdraws="withdraw" in does and action.offer is None,
+            withdraws=message.withdraws and action.offer is None,
         )
 
     def _ears(self, action: Action, state: State, trust: float) -> Ears:
@@ -168,8 +166,8 @@ class CasePlay:
             step: what it gave, as a share of the nominal zone; ``None`` when it had nothing on the table before, or
                 has ended the talks.
         """
-        if step is not None and step < SMALL_STEP and not self.said.raised:
-            self.said = raised(self.said, self.case.seats[self._other])
+        if step is not None and step < SMALL_STEP:
+            self.said = gives_reason(self.said, self.case.seats[self._other])
 
     def words(self) -> str:
         """What the persona says of the case this turn: the answer, and the objection that it has raised."""
@@ -229,6 +227,22 @@ class CasePlay:
     def told_to(self, seat: Seat) -> tuple[ToldFact, ...]:
         """The facts that the other side has told a seat."""
         return self.said.told if seat == self._seat else self.said.own
+
+    def objections(self, player: SideState) -> tuple[ObjectionTruth, ...]:
+        """What holds the persona back now."""
+        given = given_names(self._options(player), player.played.get(GIFT, 0))
+        said = self.said
+        return tuple(
+            ObjectionTruth(
+                id=each.id,
+                topic=each.topic,
+                says=each.says,
+                hold=each.hold,
+                raised=each.id in said.raised,
+                left=open_share(each, said.lifted.get(each.id, 0.0), given),
+            )
+            for each in self.case.seats[self._other].objections
+        )
 
     def facts(self, truths: dict[Seat, SeatTruth]) -> tuple[FactTruth, ...]:
         """All facts of both sides as they are now."""

@@ -41,6 +41,16 @@ ASKED_TOO_OFTEN: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
+class Record:
+    """What was answered to a message, where that is known: the facts that were told or shown, the objections that were
+    raised by id, and whether a false claim was found out."""
+
+    told: tuple[ToldFact, ...] = ()
+    raised: tuple[str, ...] = ()
+    exposed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Ears:
     """Who hears a message, and when.
 
@@ -51,6 +61,7 @@ class Ears:
         trust, tension, turn: of the table before the message.
         silent: whether the message came with a deliberate silence.
         sweeteners: how many the speaker has given.
+        record: what was answered, where the message is heard once more.
     """
 
     side: SeatCase
@@ -67,6 +78,7 @@ class Ears:
     turn: int
     silent: bool
     sweeteners: int
+    record: Record | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +98,12 @@ def hear(state: TalkState, talk: Sequence[Talk], ears: Ears) -> Hearing:
     before = state
     state = _disclosed(state, talk, ears)
     shared = len(state.own) > len(before.own)
-    state, told, asked = _asked(state, talk, ears, shared)
-    state = _isolated(state, talk, ears, shared)
-    state = _proved(state, talk, ears)
+    if ears.record is None:
+        state, told, asked = _asked(state, talk, ears, shared)
+        state = _isolated(state, talk, ears, shared)
+        state = _proved(state, talk, ears)
+    else:
+        state, told, asked = _as_recorded(state, talk, ears.record)
     reasons = persuaded(
         state,
         talk,
@@ -101,6 +116,26 @@ def hear(state: TalkState, talk: Sequence[Talk], ears: Ears) -> Hearing:
     )
     state, manners = _manners(reasons.state, talk, ears, told is not None, shared, asked)
     return Hearing(state, (told,) if told else (), reasons.trust + manners, reasons.gained, reasons.exposed)
+
+
+def _as_recorded(
+    state: TalkState, talk: Sequence[Talk], record: Record
+) -> tuple[TalkState, ToldFact | None, Talk | None]:
+    """What was answered once, whatever else could have been."""
+    again = dict(state.again)
+    known = {each.id for each in state.told}
+    new = next((each for each in record.told if each.id not in known), None)
+    asked = None
+    for each in talk:
+        if each.act in acts.QUESTIONS and each.act != "isolate" and each.topic is not None:
+            if new is not None and each.topic == new.topic:
+                asked = each
+                break
+            again[each.topic] = again.get(each.topic, 0) + any(one.topic == each.topic for one in state.told)
+    shown = {each.id: each for each in record.told}
+    told = (*(shown.get(each.id, each) for each in state.told), *((new,) if new is not None else ()))
+    raised_now = tuple(each for each in record.raised if each not in state.raised)
+    return replace(state, told=told, again=again, raised=(*state.raised, *raised_now)), new, asked
 
 
 def points(

@@ -98,6 +98,21 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
+class ObjectionTruth:
+    """An objection of the opponent's as it is, for graders and spectators.
+
+    ``hold`` is a share of the nominal zone; ``left`` the share of it that nothing answers yet.
+    """
+
+    id: str
+    topic: Topic
+    says: str
+    hold: float
+    raised: bool
+    left: float
+
+
+@dataclass(frozen=True, slots=True)
 class FactTruth:
     """A fact as it is, for graders and spectators: what its seat takes for true now, whether it was told, and whether
     the seat lies about it."""

@@ -33,6 +33,8 @@ _CAUGHT_STEP = 0.18
 RESTATED_ABOVE = 0.12
 """Overtaken by news it starts again this share of the zone above its new limit: room to come down from."""
 
+_HALF_AT_THE_END = 0.5
+"""On its last turn a persona lets what is left of its objections count for half."""
 FIRST_MOVER_AGGRESSION = 0.8
 """From this aggression on a persona never concedes first, until its own clock makes it (Rubinstein 1982)."""
 _WAITS_FOR, _BY_PATIENCE, _BY_URGENCY = 0.25, 0.5, 0.15
@@ -174,3 +176,18 @@ def least_share(kept: Number, conceded: Number, scale: float) -> Number:
     """What it must get on the last turn to sign rather than leave; good faith makes it kinder."""
     good_faith = lesser(conceded / (_FAITH_OF_ZONE * scale), 1.0)
     return kept * (_LEAST_AT_END - _LESS_FOR_FAITH * good_faith)
+
+
+def effective_reservation(
+    reservation: Number, hold: Number, scale: float, standing: Number, is_last: bool | Mask
+) -> Number:
+    """How far a persona goes while objections are open, in its value space: short of its limit, and never above what it
+    has on the table itself.
+
+    Args:
+        hold: of open objections, as a share of ``scale``, the nominal zone.
+        standing: what its own package is worth to it; infinite where it has none.
+        is_last: whether its clock has run.
+    """
+    kept = reservation + either(is_last, hold * 0.0 + _HALF_AT_THE_END, 1.0) * hold * scale
+    return greater(lesser(kept, standing), reservation)

@@ -12,7 +12,6 @@ import numpy as np
 
 from negotiation.engine.cards import SILENCE
 from negotiation.engine.deal.belief import LimitPosterior
-from negotiation.engine.deal.case.persuading import effective_reservation
 from negotiation.engine.deal.chance import Chances, TurnDraws
 from negotiation.engine.deal.persona import Persona
 from negotiation.engine.deal.scenario import Scenario
@@ -209,7 +208,8 @@ class PersonaMind:
         if now.talked is None:
             return reservation
         is_last = now.turn >= self.character.stay
-        return effective_reservation(reservation, now.talked.hold, self._scale, self._mine.value, is_last)
+        standing = np.inf if self._mine.value is None else self._mine.value
+        return aims.effective_reservation(reservation, now.talked.hold, self._scale, standing, is_last)
 
     def _planned(self, now: Situation, end: float, reservation: float) -> float:
         """Where its clock has brought it: with a case, a turn without an offer of the player's does not count."""

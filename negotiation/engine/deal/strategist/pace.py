@@ -6,7 +6,7 @@ from typing import cast
 
 import numpy as np
 
-from negotiation.engine.deal.chance import Number
+from negotiation.engine.deal.chance import Array, Number
 from negotiation.engine.deal.rows import Mask
 
 _GOOD_FAITH_PER_TURN = 0.022
@@ -54,9 +54,10 @@ def credited(gift: Number, value: Number, reservation: Number, scale: float) -> 
     return lesser(gift, greater(value - (reservation - _REACH * scale), 0.0))
 
 
-def aspiration(opening: Number, end: Number, turn: int, stay: Number, curvature: Number) -> Number:
+def aspiration(opening: Number, end: Number, turn: float | Array, stay: Number, curvature: Number) -> Number:
     """Time-dependent target ``O + (R - O) * (t / (T - 1)) ** (1 / beta)`` (Faratin, Sierra & Jennings 1998)."""
-    progress = lesser(greater((turn - 1) / (stay - 1), 0.0), 1.0)
+    passed: Number = (turn - 1) / (stay - 1)  # type: ignore[assignment]  # an array wherever stay is one
+    progress = lesser(greater(passed, 0.0), 1.0)
     target: Number = opening + (end - opening) * np.power(progress, 1.0 / curvature)
     return target
 

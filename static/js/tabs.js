@@ -1,4 +1,4 @@
-/** Tabs beside the map: one pane at a time, arrow keys between them. */
+/** Tabs: one pane at a time, arrow keys between them. */
 
 import { byId } from "./dom.js";
 
