@@ -15,7 +15,7 @@ from negotiation.models import Game
 from negotiation.services import game_create
 from tests.web.moves import resolve
 
-GOOD_SEEDS = (9, 18, 28, 30, 49)
+GOOD_SEEDS = (18, 30, 22, 39, 49)
 """Seeds with which the expert gets at least .60 from the Diplomat in the software deal, as its seller.
 No two of these deals are near-duplicates."""
 POOR_SEED = 12
