@@ -56,8 +56,9 @@ class DealGym(gymnasium.Env[Features, dict[str, Any]]):
     With a case, ``talk`` holds up to four things done with words, each a number of
     :func:`~negotiation.engine.deal.case.moves.talk_moves` counted from 1; 0 is none.
     Observations: :data:`FEATURES` and the terms of both packages; with a case the cells of the own facts and of those
-    that were told (-1 where none was), the weights of the own needs, and which objections were raised. ``info`` holds the reward by name, the whole view of
-    the player, and ``refused`` with a code where a move could not be made.
+    that were told (-1 where none was), the weights of the own needs, and which objections were raised.
+    ``info`` holds the reward by name, the whole view of the player, and ``refused`` with a code where a move
+    could not be made.
     """
 
     metadata: dict[str, Any] = {"render_modes": []}

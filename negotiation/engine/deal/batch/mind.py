@@ -211,7 +211,9 @@ class Minds(Rows):
 
     def _planned(self, table: Table, conduct: Conducts, reservation: Array, end: Array) -> Array:
         """Where their clocks have brought them; with a case a turn without an offer of the players' does not count."""
-        turn = table.turn if conduct.talked is None else table.turn - conduct.talked.idle
+        turn: float | Array = table.turn
+        if conduct.talked is not None:
+            turn = np.asarray(table.turn - conduct.talked.idle, dtype=np.float64)
         return aspiration(np.maximum(self.opening, reservation), end, turn, self.stay, self.curvature)
 
     def _believed_zone(self, reservation: Array) -> Array:
