@@ -76,7 +76,7 @@ def debrief_of(game: Game) -> dict[str, Any]:
     # Analysis brings NumPy code that only this page needs.
     from coaching.analysis.debrief import debrief
 
-    return debrief(frames_after(game.id, 0, "coach"), catalogue.for_game(game))
+    return debrief(frames_after(game.id, 0, "coach"), catalogue.for_game(game), catalogue.case_for(game))
 
 
 def figures_of(debrief: dict[str, Any]) -> list[dict[str, Any]]:

@@ -166,7 +166,9 @@ def bootstrap_of(game: Game, *, role: Role, ws_url: str) -> dict[str, Any]:
 
 def _case_of(game: Game) -> dict[str, Any] | None:
     case = catalogue.case_for(game)
-    return None if case is None else case_sheet(case, _seat_of(game))
+    if case is None:
+        return None
+    return {**case_sheet(case, _seat_of(game)), "width": catalogue.for_game(game).nominal_width}
 
 
 def _seat_of(game: Game) -> Seat:

@@ -12,12 +12,14 @@ from coaching.analysis.adaptation import adaptation
 from coaching.analysis.calibration import band, brier, brier_skill, calls, coverage, learned
 from coaching.analysis.claims import truthfulness
 from coaching.analysis.curves import concessions, own_steps
+from coaching.analysis.discovery import discovery
 from coaching.analysis.finished_log import FinishedLog
 from coaching.analysis.packages import packages
 from coaching.analysis.patience import patience
 from coaching.analysis.sums import sums, sweeteners
 from negotiation.engine.cards import FLOOR
 from negotiation.engine.deal import Belief, Scenario, SeatTruth
+from negotiation.engine.deal.case.declared import DealCase
 from negotiation.engine.deal.reward import belief_accuracy, is_bluff
 from negotiation.engine.deal.types import OTHER_SEAT
 from negotiation.opponents.standins import counted
@@ -51,7 +53,9 @@ REASONS = {
 }
 
 
-def debrief(frames: Iterable[Mapping[str, Any]], scenario: Scenario | None = None) -> dict[str, Any]:
+def debrief(
+    frames: Iterable[Mapping[str, Any]], scenario: Scenario | None = None, case: DealCase | None = None
+) -> dict[str, Any]:
     """Everything the debrief page and ``manage.py debrief`` show. Money in whole currency units.
 
     Where terms stood beside the price, the zone, the limits and each ``worth`` are what it is worth to the player.
@@ -59,6 +63,7 @@ def debrief(frames: Iterable[Mapping[str, Any]], scenario: Scenario | None = Non
     Args:
         frames: the log as a coach sees it.
         scenario: the one that was played; by default the shipped one of that name.
+        case: the world behind it, where there was one.
 
     Raises:
         NotFinished: when the log does not end with the game's end.
@@ -110,6 +115,7 @@ def debrief(frames: Iterable[Mapping[str, Any]], scenario: Scenario | None = Non
             for table in log.tables
         ],
         "news": log.news,
+        "discovery": discovery(log, case),
         "voices": counted(log.accounts) if log.accounts else None,
     }
 

@@ -13,6 +13,7 @@ import { offersOf, remaining } from "./ruler-figures.js";
 import { openLine } from "./socket.js";
 import { startTheme } from "./toggle.js";
 import { createTranscript } from "./transcript.js";
+import { showFacts } from "./truth-facts.js";
 import { showTruths } from "./truths.js";
 import { startSay } from "./watch-say.js";
 import { explain } from "./why.js";
@@ -67,6 +68,7 @@ function show() {
   transcript.thinking(state.awaiting_reply && !outcome);
   if (table) showNumbers(table);
   if (coach) showTruths(state, money);
+  if (coach && start.case && state.coach) showFacts(state, money, start.case);
   hints?.stale(state.awaiting_reply);
   say?.passed(state.whispers.length);
   if (table) say?.reach(table.turn + Number(state.awaiting_reply));

@@ -213,7 +213,7 @@ class Minds(Rows):
         """Where their clocks have brought them; with a case a turn without an offer of the players' does not count."""
         turn: float | Array = table.turn
         if conduct.talked is not None:
-            turn = np.asarray(table.turn - conduct.talked.idle, dtype=np.float64)
+            turn = (table.turn - conduct.talked.idle).astype(np.float64)
         return aspiration(np.maximum(self.opening, reservation), end, turn, self.stay, self.curvature)
 
     def _believed_zone(self, reservation: Array) -> Array:

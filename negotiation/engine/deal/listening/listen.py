@@ -16,7 +16,7 @@ from negotiation.engine.deal.listening.asking import asked
 from negotiation.engine.deal.listening.context import Context, context_of
 from negotiation.engine.deal.listening.heard import SURE_FROM, Heard, Listening
 from negotiation.engine.deal.listening.sentences import Sentence, sentences_of
-from negotiation.engine.deal.listening.sheets import Sheets, sheets_of
+from negotiation.engine.deal.listening.sheets import Match, Sheets, sheets_of
 from negotiation.engine.deal.listening.telling import labelled, summarised, told
 from negotiation.engine.language.cues import labels
 
@@ -78,17 +78,27 @@ def _heard(sentence: Sentence, sheets: Sheets, context: Context, shows: bool) ->
     matches = sheets.matches(sentence)
     if acts.hears("summarise", sentence.plain) and (summary := summarised(sentence, matches, context)):
         yield from summary
-    elif acts.hears("label", sentence.plain):
-        if (label := labelled(sentence, matches, context)) is not None:
-            yield label
-    elif (act := _by_words(sentence, _CONDITIONS)) is not None:
-        yield Heard(Talk(act), _SURE, sentence.quote)
-    elif not sentence.asks and (statement := told(sentence, matches, context, shows)) is not None:
-        yield statement
-    elif (act := _by_words(sentence, _PLAIN)) is not None:
-        yield Heard(Talk(act), _SURE, sentence.quote)
-    elif (question := asked(sentence, matches, context)) is not None:
-        yield question
+        return
+    if acts.hears("label", sentence.plain):
+        one = labelled(sentence, matches, context)
+    else:
+        one = _one_thing(sentence, matches, context, shows)
+    if one is not None:
+        yield one
+
+
+def _one_thing(sentence: Sentence, matches: Sequence[Match], context: Context, shows: bool) -> Heard | None:
+    """A condition, something of the own sheet, another act by its words, or a question: the first that fits."""
+    statement = None if sentence.asks else told(sentence, matches, context, shows)
+    condition = _by_words(sentence, _CONDITIONS)
+    if condition == "trade" and statement is not None and not cues.acts().hears("if", sentence.plain):
+        return statement  # "..., and you get one box a month" is an argument's way to end
+    if condition is not None:
+        return Heard(Talk(condition), _SURE, sentence.quote)
+    if statement is not None:
+        return statement
+    act = _by_words(sentence, _PLAIN)
+    return asked(sentence, matches, context) if act is None else Heard(Talk(act), _SURE, sentence.quote)
 
 
 def _by_words(sentence: Sentence, known: Sequence[Act]) -> Act | None:

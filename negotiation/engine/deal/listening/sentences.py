@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from negotiation.engine.deal.listening.words import Part, parts_of, spoken_of, stems_of
+from negotiation.engine.deal.listening.words import Part, parts_of, plain_stem, spoken_of, stems_of
 from negotiation.engine.language.clauses import Clause, masked, sentences
 from negotiation.engine.language.quantities import Quantity, quantities
 from negotiation.engine.language.tokens import Token, tokenise
@@ -36,6 +36,11 @@ class Sentence:
     def asks(self) -> bool:
         """Whether it ends, or goes on, with a question mark."""
         return "?" in self.plain
+
+    @cached_property
+    def all_stems(self) -> frozenset[str]:
+        """All its words as they are compared, also those that tell no thing of a case apart."""
+        return frozenset(plain_stem(word) for word in self.spoken.split())
 
     @cached_property
     def stems(self) -> frozenset[str]:

@@ -13,15 +13,13 @@ from negotiation.engine.deal.listening.sentences import Sentence
 from negotiation.engine.deal.listening.sheets import Match
 from negotiation.engine.deal.listening.topics import about, scores_of
 
-ENOUGH_SHARED: Final = 0.45
-"""The share of a clause's words that makes it recognised; with one of its author's cues beside, less."""
-ENOUGH_WITH_CUE: Final = 0.28
-PLENTY, ENOUGH_OF_PLENTY = 2.4, 0.33
-"""Many shared words, and the share of the clause that is enough for them."""
-ENOUGH_WITH_PHRASE, ENOUGH_ALONE = 0.2, 0.5
-"""With a phrase of the author's beside: of a clause whose shared words count, and do not count, for ``ENOUGH_WEIGHT``."""
-ENOUGH_WEIGHT: Final = 1.55
-"""What the shared words have to count for, whatever their share: no single word is enough."""
+_ENOUGH: Final = ((2.4, 0.33), (1.55, 0.45))
+_ENOUGH_WITH_CUE: Final = ((2.4, 0.28), (1.45, 0.28))
+_ENOUGH_WITH_PHRASE: Final = ((1.55, 0.2), (1.2, 0.25), (0.0, 0.5))
+"""What shared words have to count for, and of what share of the clause: by themselves, with a cue of its author's beside,
+with one of several words. No single word is enough by itself."""
+_SEVERAL, _CUED = 2, 1.55
+"""So many cues, counting for this, are enough whatever the share."""
 ENOUGH_OF_CLAIM: Final = 0.7
 """A claim that may not be made costs dearly: less of its words than this is asked about."""
 ALIKE: Final = 0.9
@@ -77,15 +75,11 @@ def _rivals(match: Match, best: Match) -> bool:
 
 
 def _recognised(match: Match) -> bool:
-    if match.phrases and match.share >= (
-        ENOUGH_ALONE if match.weight < ENOUGH_WEIGHT else ENOUGH_WITH_PHRASE
-    ):
-        return True
-    if match.cues >= 2 and match.weight >= ENOUGH_WEIGHT:
-        return True
-    if match.weight >= PLENTY and match.share >= ENOUGH_OF_PLENTY:
-        return True
-    return match.weight >= ENOUGH_WEIGHT and match.share >= (ENOUGH_WITH_CUE if match.cues else ENOUGH_SHARED)
+    """Whether enough of a clause is there: the fewer of its words, the more that its author gave as cues."""
+    enough = _ENOUGH_WITH_PHRASE if match.phrases else _ENOUGH_WITH_CUE if match.cues else _ENOUGH
+    return (match.cues >= _SEVERAL and match.weight >= _CUED) or any(
+        match.weight >= weight and match.share >= share for weight, share in enough
+    )
 
 
 def _reason(match: Match, sentence: Sentence, context: Context, shows: bool) -> Act:

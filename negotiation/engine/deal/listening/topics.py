@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+import tomllib
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Final, cast
 
 from negotiation.engine.deal.case.acts import TOPICS, Topic
 from negotiation.engine.deal.listening import cues
 from negotiation.engine.deal.listening.sentences import Sentence
 from negotiation.engine.deal.listening.sheets import Match
-from negotiation.engine.deal.listening.words import RARE
+from negotiation.engine.deal.listening.words import RARE, plain_stem
 from negotiation.engine.deal.listening.words import weight as common_weight
 
 NAMED_FROM: Final = 0.85
 """The weight of shared words from which a thing of the case names its topic."""
 _PER_WORD, _MOST_BY_CASE, _MOST_PLAINLY = 0.8, 1.3, 1.5
+_SURE_WORD, _LIKELY_WORD, _BESIDE = 0.8, 0.35, 0.3
+"""What a word is worth that names its topic for sure, one that only may, and the weaker of phrase and word beside the
+stronger."""
 _ONE_WORD: Final = 0.45
 """What one shared word is worth that does not name a thing by itself."""
 _SPOKEN_OF: Final = frozenset(("fact", "objection", "answer"))
 """What the other side may be asked about: not its arguments, nor what it must not say."""
 _NAMED: Final = 0.9
 """What a topic scores that is named beyond doubt."""
-_CLOSE: Final = 0.2
+_CLOSE: Final = 0.4
 """Topics that score nearer to each other than this leave it open which is meant."""
 
 
@@ -55,7 +61,7 @@ def about(sentence: Sentence, matches: Iterable[Match], beside: Collection[Topic
 
 def scores_of(sentence: Sentence, matches: Iterable[Match]) -> dict[Topic, float]:
     """How strongly a sentence names each topic, by plain words and by things of the case."""
-    plain = cues.topics().weigh(sentence.plain)
+    plain = _plainly(sentence)
     by_case: dict[Topic, float] = {}
     for match in matches:
         if match.thing.kind not in _SPOKEN_OF or not match.telling:
@@ -66,5 +72,31 @@ def scores_of(sentence: Sentence, matches: Iterable[Match]) -> dict[Topic, float
             most = _MOST_BY_CASE if several else _PER_WORD if match.named else _ONE_WORD
             score = min(most, _PER_WORD * weight + 0.1 * match.cues)
             by_case[match.thing.topic] = max(by_case.get(match.thing.topic, 0.0), score)
-    named = {cast(Topic, topic): min(_MOST_PLAINLY, score) for topic, score in plain.items() if score > 0}
-    return {topic: named.get(topic, 0.0) + by_case.get(topic, 0.0) for topic in {*named, *by_case}}
+    return {topic: plain.get(topic, 0.0) + by_case.get(topic, 0.0) for topic in {*plain, *by_case}}
+
+
+def _plainly(sentence: Sentence) -> dict[Topic, float]:
+    """How strongly plain words name each topic: by whole phrases, and by single words."""
+    phrases = cues.topics().weigh(sentence.plain)
+    found: dict[Topic, float] = {}
+    for topic, words in topic_words().items():
+        sure, likely = (len(listed & sentence.all_stems) for listed in words)
+        by_words = min(1.0, _SURE_WORD * bool(sure) + _LIKELY_WORD * (likely + max(0, sure - 1)))
+        by_phrase = phrases.get(topic, 0.0)
+        score = max(by_words, by_phrase) + _BESIDE * min(by_words, max(0.0, by_phrase)) + min(0.0, by_phrase)
+        if score > 0:
+            found[topic] = min(_MOST_PLAINLY, score)
+    return found
+
+
+@cache
+def topic_words() -> Mapping[Topic, tuple[frozenset[str], frozenset[str]]]:
+    """The words that name each topic for sure, and those that only may."""
+    raw = tomllib.loads(Path(__file__).with_name("topic_words.toml").read_text(encoding="utf-8"))
+    return {
+        cast(Topic, topic): (_stems(words["sure"]), _stems(words["likely"])) for topic, words in raw.items()
+    }
+
+
+def _stems(listed: str) -> frozenset[str]:
+    return frozenset(plain_stem(word) for word in listed.split())

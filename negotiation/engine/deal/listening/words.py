@@ -61,9 +61,13 @@ def _cut(word: str) -> str:
 @lru_cache(maxsize=8192)
 def stem(word: str) -> str:
     """The form by which a word is compared; empty for a word that tells nothing."""
+    return "" if word in _words().empty else plain_stem(word)
+
+
+@lru_cache(maxsize=8192)
+def plain_stem(word: str) -> str:
+    """As ``stem``, of any word: words that tell no thing of a case apart may still name a topic."""
     known = _words()
-    if word in known.empty:
-        return ""
     based = known.forms.get(word, word)
     if based == word and word.endswith("s"):
         based = known.forms.get(word[:-1], word)
