@@ -11,7 +11,8 @@ from typing import Any
 from openenv.core.env_server import Environment
 from openenv.core.env_server.types import EnvironmentMetadata
 
-from negotiation.engine.deal import CARDS, ActionRefused, Negotiation, Seat, personas, scenarios
+from negotiation.engine.deal import CARDS, OTHER_SEAT, ActionRefused, Negotiation, Seat, personas, scenarios
+from negotiation.engine.deal.case.labels import ACT_WORDS, OPENING_QUESTIONS, TOPIC_WORDS
 from negotiation.openenv.models import DealAction, DealObservation, DealState
 from negotiation.openenv.tables import Setup, SetupRefused, Turn, first_turn, next_turn
 from parlay_web.version import VERSION
@@ -75,7 +76,7 @@ class DealEnvironment(Environment[DealAction, DealObservation, DealState]):
         self._setup, self._game, self._name, self._steps = setup, game, name, 0
         return first_turn(game), {
             "episode_id": name,
-            "deal": brief(game.scenario.id, game.seat, game.persona.id),
+            "deal": brief(game.scenario.id, game.seat, game.persona.id) | sheet_of(game),
         }
 
     def play(self, action: DealAction) -> tuple[Turn, dict[str, Any]]:
@@ -139,6 +140,36 @@ def brief(scenario_id: str, seat: Seat, persona_id: str) -> dict[str, Any]:
         "sweeteners": [sweetener.name for sweetener in scenario.sweeteners_of(seat)],
         "cards": [{"id": card.id, "cost": card.cost, "hint": card.hint} for card in CARDS.values()],
         "opponent": {"name": persona.name, "title": persona.title, "tagline": persona.tagline},
+    }
+
+
+def sheet_of(game: Negotiation) -> dict[str, Any]:
+    """What its author gave the player to say, to answer and never to claim; nothing where there is no case.
+
+    What the game has drawn of it stands in the observation's ``sheet``.
+    """
+    if game.case is None:
+        return {}
+    side = game.case.seats[game.seat]
+    return {
+        "case": {
+            "arguments": [
+                {
+                    "id": each.id,
+                    "topic": each.topic,
+                    "says": each.says,
+                    "proof": each.proof,
+                    "sweetener": each.sweetener,
+                }
+                for each in side.arguments
+            ],
+            "never_claim": [{"id": each.id, "topic": each.topic, "says": each.says} for each in side.never],
+            "answers": dict(side.answers),
+            "needs": {each.id: each.says for each in side.needs},
+            "questions": dict(OPENING_QUESTIONS[OTHER_SEAT[game.seat]]),
+            "topics": dict(TOPIC_WORDS),
+            "acts": dict(ACT_WORDS),
+        }
     }
 
 

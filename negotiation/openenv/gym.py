@@ -1,7 +1,8 @@
 """The deal for people who come from Gymnasium: numbers in, numbers out, one scenario and seat for each environment.
 
 Not installed with Parlay: ``pip install gymnasium``. Prices are shares of the scenario's plausible range, 0 to 1. Words
-are left out on both sides; who wants them plays over OpenEnv, or in process.
+are left out on both sides; who wants them plays over OpenEnv, or in process. With ``case`` what words do is a move
+by number: what to ask, to tell and to argue.
 """
 
 from __future__ import annotations
@@ -14,7 +15,11 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from negotiation.engine.deal import CARDS, Action, ActionRefused, Belief, Negotiation, Observation
+from negotiation.engine.deal import CARDS, OTHER_SEAT, Action, ActionRefused, Belief, Negotiation, Observation
+from negotiation.engine.deal.case.checks import MOST_TALK
+from negotiation.engine.deal.case.declared import DealCase
+from negotiation.engine.deal.case.moves import talk_moves
+from negotiation.engine.deal.case.state import ToldFact
 from negotiation.engine.deal.issues import bundle_of, bundles, terms_of
 from negotiation.openenv.tables import (
     DEFAULT_PERSONA,
@@ -30,6 +35,8 @@ OFFER, ACCEPT, WALK_AWAY = 0, 1, 2
 NOTHING = -1.0
 """Stands for a figure that is not there, such as an offer before the first one."""
 REMEMBERED_OFFERS = 4
+PLAIN = 0.5
+"""Stands for a fact that was told and has no low or high cell."""
 REFUSED_REWARD = -1.0
 """A move that cannot be made costs a little and changes nothing; twice the horizon of steps ends the episode."""
 FEATURES = (
@@ -46,8 +53,12 @@ class DealGym(gymnasium.Env[Features, dict[str, Any]]):
 
     Actions: ``kind`` offers, accepts or walks away; ``price`` and ``bundle`` (terms, numbered) say what is offered;
     ``card`` 0 plays none; ``limit`` is what the other side's limit is believed to be, which the reward grades.
-    Observations: :data:`FEATURES` and the terms of both packages. ``info`` holds the reward by name, the whole view of
-    the player, and ``refused`` with a code where a move could not be made.
+    With a case, ``talk`` holds up to four things done with words, each a number of
+    :func:`~negotiation.engine.deal.case.moves.talk_moves` counted from 1; 0 is none.
+    Observations: :data:`FEATURES` and the terms of both packages; with a case the cells of the own facts and of those
+    that were told (-1 where none was), the weights of the own needs, and which objections were raised.
+    ``info`` holds the reward by name, the whole view of the player, and ``refused`` with a code where a move
+    could not be made.
     """
 
     metadata: dict[str, Any] = {"render_modes": []}
@@ -59,13 +70,18 @@ class DealGym(gymnasium.Env[Features, dict[str, Any]]):
         seat: str = DEFAULT_SEAT,
         difficulty: float = 0.5,
         horizon: int | None = None,
+        *,
+        case: bool = False,
     ) -> None:
-        self._setup = Setup(0, scenario, persona, seat, difficulty, horizon, speak=False)
-        self._deal = self._setup.deal().scenario
+        self._setup = Setup(0, scenario, persona, seat, difficulty, horizon, speak=False, case=case)
+        table = self._setup.deal()
+        self._deal, self._case, self._seat = table.scenario, table.case, table.seat
         self._game: Negotiation | None = None
         self._steps = 0
         packages = len(bundles(self._deal.issues))
         share = spaces.Box(0.0, 1.0, (), np.float32)
+        self._talk = talk_moves(self._case, self._seat) if self._case else ()
+        says = {"talk": spaces.MultiDiscrete([len(self._talk) + 1] * MOST_TALK)} if self._case else {}
         self.action_space = spaces.Dict(
             {
                 "kind": spaces.Discrete(3),
@@ -73,6 +89,7 @@ class DealGym(gymnasium.Env[Features, dict[str, Any]]):
                 "bundle": spaces.Discrete(packages),
                 "card": spaces.Discrete(len(CARDS) + 1),
                 "limit": share,
+                **says,
             }
         )
         self.observation_space = spaces.Dict(
@@ -80,6 +97,7 @@ class DealGym(gymnasium.Env[Features, dict[str, Any]]):
                 "features": spaces.Box(NOTHING, 2.0, (len(FEATURES),), np.float32),
                 "own_bundle": spaces.Discrete(packages),
                 "standing_bundle": spaces.Discrete(packages),
+                **(self._spaces_of(self._case) if self._case else {}),
             }
         )
 
@@ -126,7 +144,17 @@ class DealGym(gymnasium.Env[Features, dict[str, Any]]):
             terms=terms_of(issues, int(action["bundle"])) or None,
             card=list(CARDS)[card - 1] if card else None,
             belief=Belief(walk_away=self._price(action["limit"])),
+            talk=tuple(self._talk[int(number) - 1] for number in action.get("talk", ()) if number),
         )
+
+    def _spaces_of(self, case: DealCase) -> dict[str, spaces.Space[Any]]:
+        own, theirs = case.seats[self._seat], case.seats[OTHER_SEAT[self._seat]]
+        return {
+            "own_facts": spaces.Box(NOTHING, 1.0, (len(own.facts),), np.float32),
+            "needs": spaces.Box(0.0, float(len(own.needs)), (len(own.needs),), np.float32),
+            "told": spaces.Box(NOTHING, 1.0, (len(theirs.facts),), np.float32),
+            "raised": spaces.MultiBinary(len(theirs.objections)),
+        }
 
     def _price(self, share: Any) -> float:
         low, high = self._deal.plausible_low, self._deal.plausible_high
@@ -162,4 +190,22 @@ class DealGym(gymnasium.Env[Features, dict[str, Any]]):
             "features": np.clip(np.array(features, dtype=np.float32), NOTHING, 2.0),
             "own_bundle": bundle_of(self._deal.issues, view.own_terms),
             "standing_bundle": bundle_of(self._deal.issues, view.standing_terms),
+            **(self._heard(self._case, view) if self._case else {}),
         }
+
+    def _heard(self, case: DealCase, view: Observation) -> dict[str, Any]:
+        """What is known of the case, as numbers."""
+        if view.sheet is None:
+            raise ValueError("a table with a case has a sheet")
+        own, theirs = case.seats[self._seat], case.seats[OTHER_SEAT[self._seat]]
+        told = {each.id: _cell(each) for each in view.told}
+        return {
+            "own_facts": np.array([_cell(each) for each in view.sheet.facts], dtype=np.float32),
+            "needs": np.array([view.sheet.needs[each.id] for each in own.needs], dtype=np.float32),
+            "told": np.array([told.get(each.id, NOTHING) for each in theirs.facts], dtype=np.float32),
+            "raised": np.array([each.id in view.sheet.raised for each in theirs.objections], dtype=np.int8),
+        }
+
+
+def _cell(fact: ToldFact) -> float:
+    return PLAIN if fact.high is None else float(fact.high)

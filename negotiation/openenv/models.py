@@ -16,6 +16,8 @@ from openenv.core.env_server import State as BaseState
 from pydantic import BaseModel, ConfigDict, Field
 
 from negotiation.engine.deal import Action, Belief, CardId, Headline, LimitMove, Move, Reply, Seat, SeatTruth
+from negotiation.engine.deal.case.acts import Act, Talk, Topic
+from negotiation.engine.deal.case.state import Sheet, ToldFact
 from negotiation.engine.deal.issues import Package
 from negotiation.engine.deal.types import TensionBand
 from negotiation.openenv.tables import Earned, Ending, Turn
@@ -42,6 +44,19 @@ class OfferedPackage(BaseModel):
     terms: dict[str, str]
 
 
+class TalkMove(BaseModel):
+    """One thing done with words, where a case lies behind the deal."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    act: Act
+    topic: Topic | None = Field(None, description="What it is about; questions and labels need one.")
+    id: str | None = Field(
+        None,
+        description="An argument, a claim or a fact of your own sheet; or a fact of theirs that is asked about.",
+    )
+
+
 class DealAction(BaseAction):
     """One move. ``offer`` binds; ``text`` never does by itself. Money in whole currency units."""
 
@@ -62,6 +77,10 @@ class DealAction(BaseAction):
     alternatives: list[OfferedPackage] = Field(
         default_factory=list, description="Up to two further packages beside the offer."
     )
+    talk: list[TalkMove] = Field(
+        default_factory=list,
+        description="What your words do, up to four things; only where the deal was set up with its case.",
+    )
 
     def to_engine(self) -> Action:
         """The same move as the engine takes it."""
@@ -77,6 +96,7 @@ class DealAction(BaseAction):
             walk_away=self.walk_away,
             terms=self.terms,
             alternatives=tuple(Package(each.price, each.terms) for each in self.alternatives),
+            talk=tuple(Talk(each.act, each.topic, each.id) for each in self.talk),
         )
 
 
@@ -111,6 +131,12 @@ class DealObservation(BaseObservation):
     standing_worth: float | None = Field(description="What their package is worth to you, as a price.")
     limit_moves: tuple[LimitMove, ...] = Field(
         (), description="What moved your own limit when the last turn closed: news, by its id, or conflict."
+    )
+    told: tuple[ToldFact, ...] = Field(
+        (), description="What they have told of themselves; a lie looks like anything else."
+    )
+    sheet: Sheet | None = Field(
+        None, description="Your own facts and needs, and the ids of the objections that they have raised."
     )
     reply: Reply | None = Field(description="Their answer to your move, or their opening words.")
     reward_terms: tuple[Earned, ...] = Field(

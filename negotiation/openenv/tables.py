@@ -48,6 +48,7 @@ class Setup:
 
     ``horizon`` is the scenario's where absent. ``speak`` off saves the persona's words where only moves matter.
     ``training_step`` softens the penalty for closing beyond one's limit at first (see ``engine/deal/reward.py``).
+    ``case`` plays with the scenario's case: facts to find out and to tell, objections to answer.
     ``rewards`` says when they are told: after ``each`` move, or only at the ``end``, for they are made from hidden truth.
     """
 
@@ -60,6 +61,7 @@ class Setup:
     speak: bool = True
     training_step: int | None = None
     rewards: str = "each"
+    case: bool = False
 
     def check(self) -> None:
         """Refuse what cannot be set up.
@@ -81,6 +83,8 @@ class Setup:
             _whole("training_step", self.training_step, 0, MAX_TRAINING_STEP)
         if not isinstance(self.speak, bool):
             raise SetupRefused("bad_speak", "speak must be true or false.", "speak")
+        if not isinstance(self.case, bool):
+            raise SetupRefused("bad_case", "case must be true or false.", "case")
 
     def deal(self) -> Negotiation:
         """The deal, before its first move.
@@ -98,6 +102,7 @@ class Setup:
             horizon=self.horizon,
             speak=self.speak,
             training_step=self.training_step,
+            case=self.case,
         )
 
 

@@ -12,6 +12,7 @@ import pytest
 pytest.importorskip("openenv", reason="openenv is installed in .venv-train only")
 
 from negotiation.engine.deal import Action, ActionRefused, personas, scenarios
+from negotiation.engine.deal.discoverer import Discoverer
 from negotiation.engine.deal.selfplay import STRATEGIES
 from negotiation.engine.deal.streams import stream
 from negotiation.openenv.client import RemoteTables, ServerLost
@@ -39,6 +40,7 @@ def setups(number: int) -> list[Setup]:
             horizon=None if seed % 2 else 12,
             speak=seed % 3 > 0,
             training_step=seed,
+            case=seed % 4 == 1,
         )
         for seed in range(number)
     ]
@@ -46,7 +48,12 @@ def setups(number: int) -> list[Setup]:
 
 def play(tables: Tables, deals: list[Setup]) -> list[list[Turn]]:
     """Every strategy in turn, to the end of every deal; all that was told at each table."""
-    players = [list(STRATEGIES.values())[number % len(STRATEGIES)]() for number in range(len(deals))]
+    silent = list(STRATEGIES.values())
+    players = [
+        Discoverer() if deal.case else silent[number % len(silent)]() for number, deal in enumerate(deals)
+    ]
+    for player, deal in zip(players, deals, strict=True):
+        player.told(scenarios()[deal.scenario])
     told = [[turn] for turn in tables.reset(deals)]
     live = list(range(len(deals)))
     while live:

@@ -12,7 +12,17 @@ import pytest
 
 pytest.importorskip("openenv", reason="openenv is installed in .venv-train only")
 
-from negotiation.engine.deal import Action, Negotiation, SeatTruth, personas, scenarios
+from negotiation.engine.deal import (
+    OTHER_SEAT,
+    SIGN,
+    Action,
+    Negotiation,
+    Seat,
+    SeatTruth,
+    personas,
+    scenarios,
+)
+from negotiation.engine.deal.discoverer import Discoverer
 from negotiation.engine.deal.selfplay import STRATEGIES
 from negotiation.engine.deal.streams import stream
 from negotiation.engine.deal.wire import to_json
@@ -31,6 +41,8 @@ HIDDEN_NAMES = {
     "original_zone", "open_claim_is_bluff", "actual", "effect", "impact", "joint_surplus", "best_joint_surplus",
     "posterior", "opponent_walk_away", "margin", "patience", "aggression", "bluff_rate",
 }  # fmt: skip
+HIDDEN_OF_A_CASE = {"lied", "mistaken", "guard", "hold", "shift", "weights"}
+OWN_OF_A_CASE = {"arguments", "never_claim", "answers", "needs", "questions", "topics", "acts"}
 MONEY = re.compile(r"(\d[\d,]*(?:\.\d+)?)\s*([kKmM]?)\b")
 SCALE = {"": 1.0, "k": 1e3, "m": 1e6}
 
@@ -103,6 +115,37 @@ def test_no_message_of_a_game_holds_a_figure_that_is_hidden(
     for message in messages:
         assert figures(message) & (hidden - public) == set()
         assert not {name for name, _ in leaves(message)} & HIDDEN_NAMES
+
+
+@pytest.mark.parametrize(("scenario", "seat"), list(product(scenarios(), SIGN)))
+def test_at_a_table_with_a_case_no_message_names_what_was_not_told_or_raised(
+    scenario: str, seat: Seat
+) -> None:
+    twin = Negotiation(scenario, "veteran", seat, 5, case=True)
+    assert twin.case is not None
+    theirs = twin.case.seats[OTHER_SEAT[seat]]
+    conversation, player = Conversation(), Discoverer()
+    player.told(twin.scenario)
+    setup = {"scenario": scenario, "persona": "veteran", "seat": seat, "seed": 5, "case": True}
+    message = say(conversation, "reset", setup)
+    assert set(message["data"]["metadata"]["deal"]["case"]) == OWN_OF_A_CASE
+    while True:
+        seen = twin.observe()
+        told, raised = {each.id for each in seen.told}, set(seen.sheet.raised if seen.sheet else ())
+        shown = message["data"]["observation"]
+        assert {each["id"] for each in shown["told"]} == told
+        assert set(shown["sheet"]["raised"]) == raised
+        written = json.dumps(message)
+        quiet = [fact.says for fact in theirs.facts if fact.id not in told]
+        quiet += [(each.says,) for each in theirs.objections if each.id not in raised]
+        assert [says for clauses in quiet for says in clauses if json.dumps(says)[1:-1] in written] == []
+        assert not {name for name, _ in leaves(message)} & HIDDEN_OF_A_CASE
+        if twin.done:
+            break
+        action = player.act(seen, stream(5, "player", twin.turn))
+        twin.step(action)
+        message = say(conversation, "step", to_json(action))
+    assert told
 
 
 def test_the_search_would_find_a_figure_in_words_and_in_numbers() -> None:

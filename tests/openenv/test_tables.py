@@ -32,6 +32,7 @@ from negotiation.openenv.tables import Earned, Ending, LocalTables, Setup, Setup
         ({"horizon": 10**9}, "bad_horizon"),
         ({"training_step": -1}, "bad_training_step"),
         ({"speak": "yes"}, "bad_speak"),
+        ({"case": "yes"}, "bad_case"),
         ({"rewards": "never"}, "bad_rewards"),
         ({"rewards": ["end"]}, "bad_rewards"),
     ],

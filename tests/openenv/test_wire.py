@@ -13,9 +13,9 @@ pytest.importorskip("openenv", reason="openenv is installed in .venv-train only"
 from openenv.core.env_server import WSObservationResponse, serialize_observation
 from pydantic import ValidationError
 
-from negotiation.engine.deal import Action, Belief, Observation, scenarios
+from negotiation.engine.deal import Action, Belief, Observation, Talk, scenarios
 from negotiation.engine.deal.issues import Package
-from negotiation.engine.deal.selfplay import STRATEGIES
+from negotiation.engine.deal.selfplay import STRATEGIES, TALKERS
 from negotiation.openenv.models import (
     VIEW_FIELDS,
     DealAction,
@@ -26,16 +26,13 @@ from negotiation.openenv.models import (
 )
 from negotiation.openenv.tables import LocalTables, Setup, Turn
 
-OF_A_CASE = {"talk", "told", "sheet"}
-"""What there is to do and to see at tables with a case only; the server has none."""
-
 
 def test_an_observation_has_all_that_a_player_may_see() -> None:
-    assert set(VIEW_FIELDS) == {field.name for field in fields(Observation)} - OF_A_CASE
+    assert set(VIEW_FIELDS) == {field.name for field in fields(Observation)}
 
 
 def test_an_action_has_all_that_a_player_can_do() -> None:
-    assert set(DealAction.model_fields) - {"metadata"} == {field.name for field in fields(Action)} - OF_A_CASE
+    assert set(DealAction.model_fields) - {"metadata"} == {field.name for field in fields(Action)}
     assert set(StatedBelief.model_fields) == {field.name for field in fields(Belief)}
 
 
@@ -50,6 +47,7 @@ def test_an_action_reaches_the_engine_whole() -> None:
         event_estimate=-0.1,
         terms={"support": "gold"},
         alternatives=(Package(140_000.0, {"support": "basic"}),),
+        talk=(Talk("ask_open", "pain"), Talk("isolate"), Talk("argue", "measure", "log")),
     )
     sent = DealAction.model_validate(
         {
@@ -68,6 +66,11 @@ def test_an_action_reaches_the_engine_whole() -> None:
             "event_estimate": -0.1,
             "terms": {"support": "gold"},
             "alternatives": [{"price": 140_000, "terms": {"support": "basic"}}],
+            "talk": [
+                {"act": "ask_open", "topic": "pain"},
+                {"act": "isolate"},
+                {"act": "argue", "topic": "measure", "id": "log"},
+            ],
         }
     )
     assert sent.to_engine() == action
@@ -85,6 +88,10 @@ def test_an_action_reaches_the_engine_whole() -> None:
         {"alternatives": [{"price": 1.0}]},
         {"alternatives": [{"price": 1.0, "terms": {}, "sweet": 1}]},
         {"terms": {"support": 3}},
+        {"talk": "ask_open"},
+        {"talk": [{"act": "bribe"}]},
+        {"talk": [{"act": "ask_open", "topic": "weather"}]},
+        {"talk": [{"act": "isolate", "loudly": True}]},
     ],
 )
 def test_what_is_not_named_or_not_of_its_kind_is_refused(sent: dict[str, object]) -> None:
@@ -96,11 +103,12 @@ def test_the_observation_refuses_fields_of_others_too() -> None:
     assert DealObservation.model_config["extra"] == "forbid"
 
 
+@pytest.mark.parametrize("rep", ["expert", "discoverer"])
 @pytest.mark.parametrize("scenario", sorted(scenarios()))
-def test_a_frame_is_the_one_that_the_library_would_write(scenario: str) -> None:
+def test_a_frame_is_the_one_that_the_library_would_write(scenario: str, rep: str) -> None:
     with LocalTables() as tables:
-        turns = tables.reset([Setup(3, scenario, "shark", "buyer")])
-        player = STRATEGIES["expert"]()
+        turns = tables.reset([Setup(3, scenario, "shark", "buyer", case=rep in TALKERS)])
+        player = (STRATEGIES | TALKERS)[rep]()
         player.told(scenarios()[scenario])
         rng = np.random.default_rng(0)
         turn, written = turns[0], Written()

@@ -19,6 +19,7 @@ from negotiation.opponents.protocol import (
     to_reply,
 )
 from negotiation.opponents.protocol.shape import Style
+from trainer.domains.deal.hearing import heard, with_sheet
 from trainer.domains.deal.rewards import SAFETY, RewardSettings, earned
 from trainer.domains.deal.tasks import DealTask
 from trainer.domains.games import Aside, EpisodePosition
@@ -95,7 +96,11 @@ class DealGames:
     def play(self, answers: Mapping[int, str]) -> dict[int, EpisodePosition | None]:
         decisions = {table: self._read(table, text) for table, text in answers.items()}
         turns = self.tables.step(
-            {table: to_action(decision) for table, decision in decisions.items() if decision is not None}
+            {
+                table: heard(to_action(decision), self._turns[table].observation)
+                for table, decision in decisions.items()
+                if decision is not None
+            }
         )
         found: dict[int, EpisodePosition | None] = {}
         for table, decision in decisions.items():
@@ -133,7 +138,7 @@ class DealGames:
             return EpisodePosition([], reward=sum(terms.values()), terms=terms, done=True, facts=facts)
         shape = shape_of(turn.observation, board, self._style, guarded=self._guarded)
         return EpisodePosition(
-            chat=messages(turn.observation, board, self._style),
+            chat=with_sheet(messages(turn.observation, board, self._style), turn.observation),
             grammar=decision_grammar(shape),
             reward=sum(terms.values()),
             terms=terms,

@@ -67,6 +67,7 @@ class OpenTables:
                 difficulty=task.difficulty,
                 speak=self._speak,
                 training_step=task.training_step,
+                case=task.case,
             )
             for task in tasks
         ]

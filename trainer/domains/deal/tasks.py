@@ -44,6 +44,9 @@ class DealTask:
     rival: str = ""
     """Who of the exploit pool has the other seat; see :mod:`trainer.domains.deal.rivals`."""
 
+    case: bool = False
+    """Whether there is a world behind the deal to talk about."""
+
     @property
     def against_model(self) -> bool:
         return self.persona == PERSON
@@ -64,6 +67,7 @@ class DealTask:
             difficulty=self.difficulty,
             speak=False,
             training_step=self.training_step,
+            case=self.case,
         )
 
 
@@ -114,6 +118,8 @@ class Mixture:
     personas: tuple[str, ...] = ("diplomat", "shark", "veteran")
     seats: tuple[str, ...] = ("seller", "buyer")
     difficulty: float = 0.5
+    case: bool = False
+    """Whether there is a world behind the deals; off, so that results compare with older ones."""
     self_play: float = 0.0
     """Share of groups that face an earlier, frozen self instead of a persona."""
     rivals: tuple[str, ...] = ()
@@ -179,7 +185,7 @@ class DealCurriculum:
         order = np.concatenate([rng.permutation(len(cells)) for _ in range(-(-count // len(cells)))])[:count]
         seeds = FIRST_SEED[split] + rng.integers(0, SEEDS, size=count)
         return [
-            DealTask(scenario, persona, seat, int(seed), self.mixture.difficulty)
+            DealTask(scenario, persona, seat, int(seed), self.mixture.difficulty, case=self.mixture.case)
             for (scenario, persona, seat), seed in zip((cells[place] for place in order), seeds, strict=True)
         ]
 
@@ -201,6 +207,7 @@ def measured(mixture: Mixture, each: int, seed: int, *, jitter: bool = True) -> 
             FIRST_SEED["measure"] + int(rng.integers(0, SEEDS)),
             mixture.difficulty,
             jitter=jitter,
+            case=mixture.case,
         )
         for scenario, persona, seat in tables_of(mixture)
         for _ in range(each)
