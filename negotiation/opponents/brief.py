@@ -13,6 +13,7 @@ from negotiation.engine.cards import CARDS
 from negotiation.engine.deal import Observation, Persona, Scenario
 from negotiation.engine.language import Speech, format_money
 from negotiation.engine.language.numerals import UNITS
+from negotiation.engine.language.types import AnswerKind
 from negotiation.engine.personas import manner
 
 RECENT_LINES: Final = 6
@@ -68,6 +69,7 @@ def tasks(speech: Speech) -> Iterator[str]:
     if speech.act in ("walk_away", "left"):
         yield "The talks end without a deal. Say goodbye, in your manner, and name no figure."
         return
+    yield from _of_the_case(speech)
     yield from _answers(speech, heard)
     yield from _cards(speech)
     if offer is None:
@@ -80,6 +82,48 @@ def tasks(speech: Speech) -> Iterator[str]:
         yield f"You stay at {offer}. You give nothing this time."
     else:
         yield f"Your offer is now {offer}{with_terms}."
+
+
+_CASE: Final[dict[AnswerKind, str]] = {
+    "told": "Tell them now, in your own words and nothing beyond it: {fact}.",
+    "confided": "Tell them now, as something that you would rather have kept: {fact}.",
+    "traded": "They have told you something of theirs. Pay with this: {fact}.",
+    "again": "They ask what you have told them. Say it again: {fact}.",
+    "tired": "They ask for the third time what you have told them. Say that you have answered it.",
+    "known": "Answer this, it is no secret: {fact}.",
+    "unknown": "They ask about {topic}. You know nothing about it; say so.",
+    "declined": "They ask about {topic}. Keep that to yourself, and do not say what there is to tell.",
+    "shown": "Show them the proof of this: {fact}.",
+    "unshown": "They want proof of this, and you show none: {fact}.",
+    "nothing_more": "They ask what else holds you back. There is nothing more.",
+    "guarded": "They ask what else holds you back. There is something, and you do not say what.",
+    "convinced": "Their reason answers what held you back, which was: {fact}. Say so.",
+    "moved": "Their reason counts with you. Say so.",
+    "unheard": "Their reason has nothing to do with what you need. Say so.",
+    "used": "They have given you that reason before. It is counted already.",
+    "thanked": "They have told you something about {topic}. Take it in.",
+    "forgiven": "They apologise. Accept it.",
+    "noted": "They have understood you rightly. Confirm it.",
+    "flattered": "They flatter you. Let it pass.",
+    "chatted": "They make small talk. Answer in a few words.",
+    "pressed": "They set you an ultimatum. Do not give way to it.",
+    "stalled": "They want more time. Ask what it is for.",
+    "nibbled": "They ask for something on top. Ask for something against it.",
+    "withdrawn": "They take their offer back. Note it.",
+    "found_out": "They have claimed something that you know to be untrue. Say that it is, and that it costs them trust.",
+    "trading": "They tie one thing to another. Say that you can talk about that.",
+}
+"""What a model is told of an answer to words, at a table with a case."""
+
+
+def _of_the_case(speech: Speech) -> Iterator[str]:
+    """What was asked and argued, and what may be told of it; of facts that are not told, nothing."""
+    for answer in speech.answers:
+        yield _CASE[answer.kind].format(fact=answer.fact, topic=answer.topic)
+        if answer.question:
+            yield f"Ask them this in return: {answer.question}"
+    if speech.objection:
+        yield f"Give this as the reason why you do not go further: {speech.objection}."
 
 
 def _answers(speech: Speech, heard: str | None) -> Iterator[str]:
@@ -105,7 +149,8 @@ def _answers(speech: Speech, heard: str | None) -> Iterator[str]:
         yield f"They stand at {heard} and {step}. Take that up in passing."
     if speech.headline is not None:
         yield f"Everybody has just read this: {speech.headline} You may take it up, without numbers."
-    yield "Answer what they last said, if it was a question that you may answer; otherwise turn it aside."
+    if not speech.answers:
+        yield "Answer what they last said, if it was a question that you may answer; otherwise turn it aside."
 
 
 _WHY_ANOTHER: Final = {

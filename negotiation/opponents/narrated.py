@@ -58,6 +58,7 @@ class NarratedOpponent:
             final=speech.act == "final_offer",
             deadline_turns=speech.deadline_turns,
             gift=speech.sweetener,
+            told=tuple(filter(None, (*(answer.fact for answer in speech.answers), speech.objection))),
         )
         account = replace(account, decided={"act": speech.act, "offer": speech.offer, "card": speech.card})
         for attempt in range(1, ATTEMPTS + 1):

@@ -90,7 +90,11 @@ class NegotiatorOpponent:
             return Answer(account=replace(account, stand_in=True, why=why))
         if found.asked_after:
             account = replace(account, interventions=(*account.interventions, _OWN_WORDS))
-        reply = found.reply if found.sayable else replace(found.reply, text=table.phrase(action, found.reply))
+        if found.sayable:
+            # What the case has this seat answer is said in the house's words: a model decides the move, not the world.
+            reply = replace(found.reply, text=f"{table.answering(action)} {found.reply.text}".strip())
+        else:
+            reply = replace(found.reply, text=table.phrase(action, found.reply))
         tell(reply.text)
         return Answer(reply=reply, account=replace(account, decided=_told(found.decision)))
 

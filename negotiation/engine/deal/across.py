@@ -160,6 +160,12 @@ class Across:
         spoken = Spoken() if self._case is None else self._case.spoken()
         return self._speaker.say(decision, heard, self._state, self.mind.trust.level, spoken)
 
+    def answering(self, heard: Heard) -> str:
+        """The persona's words for what the case has it answer, without its move."""
+        if self._case is None or self._speaker is None:
+            return ""
+        return self._speaker.answering(self._case.spoken(), heard, self._state, self.mind.trust.level)
+
     def _refuse_impossible(self, reply: Reply) -> None:
         side = self._state.opponent
         if reply.accept and self._state.player.offer is None:

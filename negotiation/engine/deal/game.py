@@ -316,6 +316,17 @@ class Negotiation:
         reading = table._checked(action)
         return table._across.phrase(reply, table._move_of_player(action, reading))
 
+    def answering(self, action: Action) -> str:
+        """What the persona says to the words of ``action`` and gives as its reason, whoever decides the move. Nothing
+        changes; empty where there is no case, or nothing to answer.
+
+        Raises:
+            ActionRefused: when the action cannot be taken.
+        """
+        table = self.fork()
+        reading = table._checked(action)
+        return table._across.answering(table._move_of_player(action, reading))
+
     @property
     def speech(self) -> Speech | None:
         """What the persona was last to say, as a request for words; ``None`` where it does not speak.

@@ -17,7 +17,16 @@ from negotiation.engine.deal.strategist import Decision
 from negotiation.engine.deal.strategist.types import DecisionAct
 from negotiation.engine.deal.tension import band
 from negotiation.engine.deal.types import Reply, Seat
-from negotiation.engine.language import Concession, Memory, Reading, Speech, Trust, remember, speak
+from negotiation.engine.language import (
+    Concession,
+    Memory,
+    Reading,
+    Speech,
+    Trust,
+    remember,
+    speak,
+    speak_answers,
+)
 
 _SMALL, _FAIR = 0.03, 0.12
 """Concessions under and over these shares of the nominal zone are heard as small and as large."""
@@ -77,6 +86,12 @@ class Speaker:
     ) -> str:
         """Words for a decision, in answer to what the player just did. The decision is not yet in ``state``."""
         return self._speak(self._answer(decision, heard, state, trust, spoken))
+
+    def answering(self, spoken: Spoken, heard: Heard, state: State, trust: Trust) -> str:
+        """Words for the answers and the reason alone; who decides the move finds words for that."""
+        standing = Decision("hold", offer=state.opponent.offer, bundle=state.opponent.bundle)
+        request = self._answer(standing, heard, state, trust, spoken)
+        return speak_answers(request, memory=self._memory, draws=self._chances.words(request.turn))
 
     def note(
         self,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from negotiation.engine.language.speaking import remember, speak
+from negotiation.engine.language.speaking import remember, speak, speak_answers
 from negotiation.engine.language.terms import OptionNames, named_terms
 from negotiation.engine.language.types import (
     ACTS,
@@ -47,5 +47,6 @@ __all__ = [
     "named_terms",
     "remember",
     "speak",
+    "speak_answers",
     "understand",
 ]

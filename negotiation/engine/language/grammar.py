@@ -42,8 +42,20 @@ FACTS: Final = frozenset(
     ]
 )
 SLOTS: Final = frozenset(
-    ("offer", "previous", "heard", "claim", "rounds", "sweetener", "terms", "choice")
-    + ("fact", "topic", "question", "objection")
+    [
+        "offer",
+        "previous",
+        "heard",
+        "claim",
+        "rounds",
+        "sweetener",
+        "terms",
+        "choice",
+        "fact",
+        "topic",
+        "question",
+        "objection",
+    ]
 )
 RESTATED: Final = {
     "restate": {

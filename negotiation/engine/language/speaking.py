@@ -62,6 +62,11 @@ def speak(request: Speech, *, memory: Memory, draws: Iterator[float]) -> str:
     return line
 
 
+def speak_answers(request: Speech, *, memory: Memory, draws: Iterator[float]) -> str:
+    """Say the answers and the reason of ``request`` and nothing else; empty where there are none."""
+    return _Speaker(request, memory, draws).answers_alone()
+
+
 def remember(request: Speech, *, memory: Memory, line: str) -> None:
     """Keep what was said for ``request``, whoever found the words."""
     memory.lines.add(line)
@@ -167,6 +172,13 @@ class _Speaker:
         self._move()
         if request.act != "final_offer":
             self._close()
+
+    def answers_alone(self) -> str:
+        """The answers and the reason, without the move."""
+        self._answer()
+        if self._request.objection:
+            self._add("objection.raise", more={"objection": self._request.objection})
+        return " ".join(self._filled(*taken) for taken in self._taken)
 
     def _answer(self) -> bool:
         """Answer what was asked and argued, before anything else; an insult is answered first of all."""

@@ -72,11 +72,13 @@ def facts_of(
     final: bool = False,
     deadline_turns: int | None = None,
     gift: str | None = None,
+    told: tuple[str, ...] = (),
 ) -> Facts:
     """The facts for ``reply``, where ``seen`` is the table from the speaker's seat before it.
 
     Args:
         ending: whether the line ends the talks; a parting word does, although its reply decides nothing.
+        told: clauses of the case that the line is to tell, whose numbers it may quote.
     """
     packages: set[tuple[str, str]] = set()
     named: list[str] = []
@@ -110,7 +112,7 @@ def facts_of(
         gift=gift,
         options=scenario.option_names,
         packages=tuple(sorted(packages)),
-        news=tuple(headline.text for headline in seen.headlines),
+        news=(*(headline.text for headline in seen.headlines), *told),
         secrets=frozenset(secrets | worths) - public,
         probed=_probes(seen, scenario),
         said=frozenset(move.text.lower() for move in seen.transcript if move.side == "player" and move.text),

@@ -61,6 +61,31 @@ TOPIC_WORDS: Final[Mapping[Topic, str]] = {
     "basis": "how the figure comes about",
     "growth": "what comes next",
 }
+SPOKEN_TOPICS: Final[Mapping[Topic, str]] = {
+    "pain": "the troubles we have",
+    "interests": "the reasons behind it",
+    "measure": "the yardstick",
+    "authority": "the approvals",
+    "people": "the people behind it",
+    "timeline": "the timing",
+    "budget": "the money behind it",
+    "alternative": "the alternatives",
+    "incumbent": "the present set-up",
+    "integration": "the systems around it",
+    "security": "security",
+    "legal": "the contract",
+    "rollout": "the roll-out",
+    "references": "other customers",
+    "support": "support",
+    "risk": "the worries",
+    "roadmap": "the plans",
+    "relationship": "the past",
+    "scope": "the scope",
+    "payment": "payment",
+    "basis": "the figures behind it",
+    "growth": "the time after this",
+}
+"""A topic as a persona calls it: a noun that fits "about {topic}" and "keep {topic} to myself"."""
 _OF_A_BUYER: Final[Mapping[Topic, str]] = {
     "pain": "What goes wrong today?",
     "timeline": "What drives your timing?",

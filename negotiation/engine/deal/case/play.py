@@ -97,6 +97,7 @@ class CasePlay:
         self._sheets: dict[Seat, tuple[tuple[bool, ...], Sheet]] = {}
         """Each seat's own side by its cells, which hardly ever change."""
         self._answers: tuple[Answer, ...] = ()
+        self._asked_back: frozenset[str] = frozenset()
         self._raised_before = 0
 
     @property
@@ -127,8 +128,9 @@ class CasePlay:
         if action.card == GIFT:
             self._weigh_sweetener(player, self._seat)
         speaker = self.case.seats[self._seat]
-        answering = Answering(side, speaker, self._seat, before, now, heard.told)
+        answering = Answering(side, speaker, self._seat, before, now, heard.told, self._asked_back)
         self._answers = answering.to(action.talk)
+        self._asked_back = self._asked_back | {each.question for each in self._answers if each.question}
         own = self.case.seats[self._seat].fact
         return Talked(
             trust=heard.trust,

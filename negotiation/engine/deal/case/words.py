@@ -5,14 +5,15 @@ The clauses are their author's; the sentences around them are a voice's own (``l
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
 from negotiation.engine.deal.case import acts
 from negotiation.engine.deal.case.acts import Act, Talk, Topic
 from negotiation.engine.deal.case.declared import SeatCase
-from negotiation.engine.deal.case.labels import OPENING_QUESTIONS, TOPIC_WORDS
+from negotiation.engine.deal.case.labels import OPENING_QUESTIONS, SPOKEN_TOPICS
 from negotiation.engine.deal.case.rules import ASKED_TOO_OFTEN
 from negotiation.engine.deal.case.state import TalkState, ToldFact
 from negotiation.engine.deal.types import Seat
@@ -53,6 +54,7 @@ class Answering:
         side: the persona's own; ``speaker`` the player's.
         before, after: what had been said before the message, and what has been with it.
         told: the fact that it told.
+        asked_back: questions that it has asked before: it asks each once.
     """
 
     def __init__(
@@ -63,20 +65,19 @@ class Answering:
         before: TalkState,
         after: TalkState,
         told: Sequence[ToldFact],
+        asked_back: Collection[str] = (),
     ) -> None:
         self._side, self._speaker, self._seat = side, speaker, seat
+        self._asked_back = asked_back
         self._before, self._after = before, after
         self._told = list(told)
 
     def to(self, talk: Sequence[Talk]) -> tuple[Answer, ...]:
-        """Questions first, then reasons, then everything else; each kind of answer once."""
+        """A greeting, then questions, then reasons, then everything else; each kind of answer once."""
         found: dict[AnswerKind, Answer] = {}
-        for answer in (
-            *self._questions(talk),
-            *self._reasons(talk),
-            *self._given(talk),
-            *self._manners(talk),
-        ):
+        greets = (Answer("chatted"),) if talk and talk[0].act == "small_talk" else ()
+        parts = (greets, self._questions(talk), self._reasons(talk), self._given(talk), self._manners(talk))
+        for answer in chain.from_iterable(parts):
             found.setdefault(answer.kind, answer)
         return tuple(found.values())[:MOST_ANSWERS]
 
@@ -92,7 +93,7 @@ class Answering:
                 yield self._to_question(each.topic)
 
     def _to_question(self, topic: Topic) -> Answer:
-        about = TOPIC_WORDS[topic]
+        about = SPOKEN_TOPICS[topic]
         new = next((fact for fact in self._told if fact.topic == topic), None)
         if new is not None:
             self._told.remove(new)
@@ -116,7 +117,7 @@ class Answering:
     def _proof(self, asked: Talk) -> Iterator[Answer]:
         fact = next((each for each in self._after.told if each.id == asked.id), None)
         if fact is not None and fact.shown is not None:
-            yield Answer("shown" if fact.shown else "unshown", fact.says, TOPIC_WORDS[fact.topic])
+            yield Answer("shown" if fact.shown else "unshown", fact.says, SPOKEN_TOPICS[fact.topic])
 
     def _reasons(self, talk: Sequence[Talk]) -> Iterator[Answer]:
         if self._after.exposed != self._before.exposed:
@@ -132,9 +133,9 @@ class Answering:
             (each for each in answers if now.lifted.get(each.id, 0) > was.lifted.get(each.id, 0)), None
         )
         if freed is not None:
-            return Answer("convinced", freed.says, TOPIC_WORDS[freed.topic])
+            return Answer("convinced", freed.says, SPOKEN_TOPICS[freed.topic])
         if now.won > was.won:
-            return Answer("moved", topic=TOPIC_WORDS[self._speaker.argument[said].topic])
+            return Answer("moved", topic=SPOKEN_TOPICS[self._speaker.argument[said].topic])
         if any(id_ == said for id_, _ in was.used):
             return Answer("used")
         return Answer("unheard", question=self._question_back())
@@ -144,10 +145,11 @@ class Answering:
         before = {each.id for each in self._before.own}
         for each in talk:
             if each.act == "disclose" and each.id is not None and each.id not in before:
-                yield Answer("thanked", topic=TOPIC_WORDS[self._speaker.fact[each.id].topic])
+                yield Answer("thanked", topic=SPOKEN_TOPICS[self._speaker.fact[each.id].topic])
 
     def _manners(self, talk: Sequence[Talk]) -> Iterator[Answer]:
-        does = {each.act for each in talk}
+        heard = {fact.topic for fact in self._before.told}
+        does = {each.act for each in talk if each.act not in acts.DEEPENS or each.topic in heard}
         for act, kind in _MANNERS.items():
             if act in does:
                 yield Answer(kind)
@@ -155,7 +157,7 @@ class Answering:
     def _question_back(self) -> str:
         """What it would like to know itself: the first topic of the trade of which the player has told nothing."""
         told = {each.topic for each in self._after.own}
-        has = {fact.topic for fact in self._speaker.facts}
-        return next(
-            (question for topic, question in OPENING_QUESTIONS[self._seat].items() if topic in has - told), ""
-        )
+        open_still = {fact.topic for fact in self._speaker.facts} - told
+        questions = OPENING_QUESTIONS[self._seat].items()
+        left = [each for topic, each in questions if topic in open_still and each not in self._asked_back]
+        return left[0] if left else ""
