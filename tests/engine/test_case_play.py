@@ -217,9 +217,9 @@ def test_what_is_told_is_said_in_words() -> None:
     game = Negotiation("saas_enterprise", "diplomat", "seller", 5, case=True)
     reply = game.step(Action(offer=175_000, talk=(Talk("ask_open", "pain"),))).reply
     (told,) = game.observe().told
-    assert reply.text.startswith(f"Since you ask: {told.says}.")
+    assert told.says in reply.text
     reply = game.step(Action(offer=174_500, talk=(Talk("ask_open", "security"),))).reply
-    assert reply.text.startswith("Your audit report passed our review in March.")
+    assert "your audit report passed our review in March" in reply.text
 
 
 @pytest.mark.parametrize(

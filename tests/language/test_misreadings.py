@@ -44,6 +44,7 @@ def test_not_heard_as_what_it_is_not(act: str, text: str) -> None:
     [
         ("reframe", "Give me a day."),
         ("batna_reveal", "I can be flexible elsewhere."),
+        ("batna_reveal", "Which other vendor are you looking at?"),
     ],
 )
 def test_no_card_is_heard_where_none_was_played(tactic: str, text: str) -> None:
@@ -56,6 +57,7 @@ def test_no_card_is_heard_where_none_was_played(tactic: str, text: str) -> None:
         ("alternative", "I can be flexible elsewhere."),
         ("limit", "We have some flexibility on term."),
         ("budget", "Congrats on the funding!"),
+        ("limit", "How many seats do you really need?"),
     ],
 )
 def test_not_about_what_it_is_not_about(topic: str, text: str) -> None:
@@ -70,6 +72,8 @@ def test_not_about_what_it_is_not_about(topic: str, text: str) -> None:
         ("reject", "That is ridiculous."),
         ("empathy", "You seem frustrated."),
         ("question", "You're not answering my question."),
+        ("reject", "That offer is a joke."),
+        ("accept", "Okay, deal."),
         ("accept", "Sounds good."),
         ("accept", "Works for me."),
         ("accept", "Yes."),
@@ -95,6 +99,12 @@ def test_acts_that_went_unheard(act: str, text: str) -> None:
 def test_approvals_and_conditions_are_told_apart(text: str, kind: str, figure: float) -> None:
     reading = read(text)
     assert (reading.kind, reading.figure) == (kind, figure)
+
+
+def test_what_the_other_side_could_do_is_no_limit_of_ones_own() -> None:
+    for text in ("I believe you can go beyond 173.", "You can go up to 165, I'm sure."):
+        reading = read(text)
+        assert (reading.kind, reading.offer) == ("none", None)
 
 
 def test_saying_where_both_stand_offers_nothing() -> None:

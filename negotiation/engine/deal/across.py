@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 from negotiation.engine.cards import GIFT
 from negotiation.engine.deal.case.play import CasePlay
+from negotiation.engine.deal.case.words import Spoken
 from negotiation.engine.deal.chance import TurnDraws
 from negotiation.engine.deal.conduct import DEADLINE_TURNS, Conduct, play_card
 from negotiation.engine.deal.in_public import shift
@@ -107,9 +108,8 @@ class Across:
         self._reason(None if ends or decision.offer is None else (decision.offer, decision.bundle))
         text = ""
         if self._speaker:
-            text = self._speaker.say(decision, heard, self._state, self.mind.trust.level)
-            if self._case is not None and not ends:
-                text = f"{self._case.words()} {text}".strip()
+            spoken = Spoken() if self._case is None else self._case.spoken(ends=ends)
+            text = self._speaker.say(decision, heard, self._state, self.mind.trust.level, spoken)
         return reply_of(decision, text, heard.conduct, self._scenario)
 
     def follow(self, reply: Reply, heard: Heard, draws: TurnDraws[float], news_shift: float) -> Reply:
@@ -130,7 +130,8 @@ class Across:
         self._reason(None if ends else put or side.package)
         if self._speaker:
             decision = decision_of(reply, bundle, side.offer)
-            self._speaker.note(reply.text, decision, heard, self._state, self.mind.trust.level)
+            spoken = Spoken() if self._case is None else self._case.spoken(ends=ends)
+            self._speaker.note(reply.text, decision, heard, self._state, self.mind.trust.level, spoken)
         return replace(reply, preferred=heard.conduct.preferred)
 
     def _reason(self, package: tuple[float, int] | None) -> None:
@@ -156,7 +157,8 @@ class Across:
         side = self._state.opponent
         bundle = bundle_of(self._scenario.issues, reply.terms or {}, side.bundle)
         decision = decision_of(reply, bundle, side.offer)
-        return self._speaker.say(decision, heard, self._state, self.mind.trust.level)
+        spoken = Spoken() if self._case is None else self._case.spoken()
+        return self._speaker.say(decision, heard, self._state, self.mind.trust.level, spoken)
 
     def _refuse_impossible(self, reply: Reply) -> None:
         side = self._state.opponent

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from negotiation.engine.deal.persona import Persona
 from negotiation.engine.deal.toml_lines import line_of, lines_of
-from negotiation.engine.language.grammar import FACTS, RESTATED, SLOTS, pools, pools_of
+from negotiation.engine.language.grammar import FACTS, RESTATED, SLOTS, TALKED, pools, pools_of
 from negotiation.engine.language.quantities import quantities
 from negotiation.engine.language.tokens import tokenise
 from negotiation.engine.personas import LINES_OF_THREE, LOOK, NUMBERS, USUAL, Manner, folders, table
@@ -144,7 +144,7 @@ def _of_lines(raw: dict[str, Any], text: str) -> Iterator[Fault]:
                 yield Fault(name, line, f"{section}.{key} must be a list of lines")
                 return
     known, usual = pools_of(raw), pools(USUAL)
-    for key in sorted(set(usual) - set(known) - set(pools_of(RESTATED))):
+    for key in sorted(set(usual) - set(known) - set(pools_of(RESTATED)) - set(pools_of(TALKED))):
         yield Fault(name, None, f"{key} has no lines")
     lines = lines_of(text)
     for key, parts in known.items():

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from negotiation.engine.cards import GIFT
+from negotiation.engine.deal.case.words import Spoken
 from negotiation.engine.deal.chance import Chances
 from negotiation.engine.deal.conduct import Conduct, next_sweetener
 from negotiation.engine.deal.issues import labels, terms_of
@@ -20,6 +21,10 @@ from negotiation.engine.language import Concession, Memory, Reading, Speech, Tru
 
 _SMALL, _FAIR = 0.03, 0.12
 """Concessions under and over these shares of the nominal zone are heard as small and as large."""
+
+
+NOTHING_SPOKEN: Final = Spoken()
+"""Where there is no case to talk about."""
 
 
 def heard_concession(conduct: Conduct, width: float) -> Concession | None:
@@ -67,16 +72,26 @@ class Speaker:
         agreed = self._labels(side.bundle, than=0) if act == "taken" else ()
         return self._speak(replace(request, terms=agreed, mood=band(state.tension.value)))
 
-    def say(self, decision: Decision, heard: Heard, state: State, trust: Trust) -> str:
+    def say(
+        self, decision: Decision, heard: Heard, state: State, trust: Trust, spoken: Spoken = NOTHING_SPOKEN
+    ) -> str:
         """Words for a decision, in answer to what the player just did. The decision is not yet in ``state``."""
-        return self._speak(self._answer(decision, heard, state, trust))
+        return self._speak(self._answer(decision, heard, state, trust, spoken))
 
-    def note(self, text: str, decision: Decision, heard: Heard, state: State, trust: Trust) -> None:
+    def note(
+        self,
+        text: str,
+        decision: Decision,
+        heard: Heard,
+        state: State,
+        trust: Trust,
+        spoken: Spoken = NOTHING_SPOKEN,
+    ) -> None:
         """Remember words that somebody else found for a decision of theirs, as if they had been this voice's own."""
-        self.speech = self._answer(decision, heard, state, trust)
+        self.speech = self._answer(decision, heard, state, trust, spoken)
         remember(self.speech, memory=self._memory, line=text)
 
-    def _answer(self, decision: Decision, heard: Heard, state: State, trust: Trust) -> Speech:
+    def _answer(self, decision: Decision, heard: Heard, state: State, trust: Trust, spoken: Spoken) -> Speech:
         """The request for words that answers what the player just did."""
         conduct = heard.conduct
         gift = next_sweetener(self._scenario, self._seat, state.opponent)
@@ -102,6 +117,8 @@ class Speaker:
             trust=trust,
             headline=news.text if news else None,
             sweetener=gift.name if gift and decision.card == GIFT else None,
+            answers=spoken.answers,
+            objection=spoken.objection,
         )
         self._heard_bundle = state.player.bundle
         return request

@@ -41,7 +41,10 @@ FACTS: Final = frozenset(
         "i_moved_last",
     ]
 )
-SLOTS: Final = frozenset(("offer", "previous", "heard", "claim", "rounds", "sweetener", "terms", "choice"))
+SLOTS: Final = frozenset(
+    ("offer", "previous", "heard", "claim", "rounds", "sweetener", "terms", "choice")
+    + ("fact", "topic", "question", "objection")
+)
 RESTATED: Final = {
     "restate": {
         "news": ["The news has moved my limit. It is {claim} now."],
@@ -49,6 +52,10 @@ RESTATED: Final = {
     }
 }
 """What any voice says with another limit than before, by the reason, that has no lines of its own for it."""
+TALKED: Final[dict[str, dict[str, list[str]]]] = tomllib.loads(
+    (Path(__file__).parent / "talk.toml").read_text(encoding="utf-8")
+)
+"""What any voice says of a case that has no lines of its own for it."""
 _SLOT: Final = re.compile(r"\{(\w+)\}")
 _SPEAKS_FOR_OTHERS: Final = re.compile(
     r"\b(?:my|our) (?:side|colleagues|people|team|board|lawyers?|budget)\b|\bcolleagues\b|\breport back\b"
@@ -119,6 +126,7 @@ def _pools(folder: Path) -> Pools:
     return {
         **_of_cards(),
         **pools_of(RESTATED),
+        **pools_of(TALKED),
         **pools_of(tomllib.loads((folder / "lines.toml").read_text(encoding="utf-8"))),
     }
 

@@ -7,7 +7,8 @@ that no line comes twice in a game and that a thought comes back only when its p
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Final
 
 from negotiation.engine.cards import DEADLINE, SILENCE
@@ -22,6 +23,7 @@ _LATE: Final = 14
 _TRIES: Final = 60
 _ANSWERED_BY_NEWS: Final = frozenset(("react.inform", "react.stall", "react.repeat", "react.concession_none"))
 _START: Final = re.compile(r"(?:(?<=^)|(?<=[.?!] ))[a-z]")
+_NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 _OPENERS: Final = "open.figure"
 _LEADING: Final[dict[str, str]] = {
     "answer_absurd": "absurd.line",
@@ -125,8 +127,7 @@ class _Speaker:
         self._draws = draws
         self._facts = facts_of(request, memory)
         self._values = _values(request)
-        self._figures = frozenset(self._values)
-        self._taken: list[Part] = []
+        self._taken: list[tuple[Part, Mapping[str, str]]] = []
 
     def compose(self) -> tuple[str, list[Part]]:
         """One line and the parts it is made of."""
@@ -134,15 +135,16 @@ class _Speaker:
         act = self._request.act
         if self._keeps_silent():
             self._add(f"card.{SILENCE}")
-            if self.fill(self._taken[-1]) in self._memory.lines:
+            if self._filled(*self._taken[-1]) in self._memory.lines:
                 self._move()
         elif act in _PARTING_ACTS:
+            self._answer()
             self._prefer()
             self._add(_PARTING_ACTS[act])
             self._add_terms()
         else:
             self._talk()
-        return " ".join(self.fill(part) for part in self._taken), list(self._taken)
+        return " ".join(self._filled(*taken) for taken in self._taken), [part for part, _ in self._taken]
 
     def _talk(self) -> None:
         request = self._request
@@ -151,8 +153,13 @@ class _Speaker:
             self._add(_OPENERS if request.offer is not None else "open.wait")
             self._add_terms()
             return
-        if not self._prefer() and (leading is None or not self._add(leading)):
+        answered = self._answer()
+        if not self._prefer() and (leading is None or not self._add(leading)) and not answered:
             self._react()
+        if request.objection:
+            self._add("objection.raise", more={"objection": request.objection})
+        if answered:
+            self._tell_news()
         if request.claim_reason is not None:
             self._add(f"restate.{request.claim_reason}")
         elif request.card is not None and request.card != SILENCE:
@@ -161,10 +168,35 @@ class _Speaker:
         if request.act != "final_offer":
             self._close()
 
+    def _answer(self) -> bool:
+        """Answer what was asked and argued, before anything else; an insult is answered first of all."""
+        request = self._request
+        if request.heard is not None and "insult" in request.heard.acts and request.answers:
+            self._add("react.insult", fresh=True)
+        for answer in request.answers:
+            said = {"fact": answer.fact, "topic": answer.topic, "question": answer.question}
+            more = {name: words for name, words in said.items() if words}
+            if not self._add(f"talk.{answer.kind}", more=more):
+                self._add(f"talk.{answer.kind}")
+        return bool(request.answers)
+
+    def _tell_news(self) -> None:
+        """A word on what has just come in, where the answer has left room: it never takes the answer's place."""
+        request = self._request
+        if request.headline is None or self._words() >= self._manner.enough:
+            return
+        for key in reaction_keys(request, self._memory):
+            if key.startswith("headline.") and self._add(key, fresh=True):
+                return
+
+    def _words(self) -> int:
+        return sum(len(self._filled(*taken).split()) for taken in self._taken)
+
     def _keeps_silent(self) -> bool:
         request = self._request
         still = request.act in ("hold", "counter") and not _conceded(request)
-        return request.card == SILENCE and still and not request.terms and request.preferred is None
+        silent = request.card == SILENCE and still and not request.terms and request.preferred is None
+        return silent and not request.answers and not request.objection
 
     def _prefer(self) -> bool:
         """Of packages side by side, say which."""
@@ -215,22 +247,27 @@ class _Speaker:
 
     def _close(self) -> None:
         request = self._request
-        if sum(len(part.text.split()) for part in self._taken) >= self._manner.enough:
+        if self._words() >= self._manner.enough:
             return
         if request.deadline_turns is not None and request.card != DEADLINE and next(self._draws) < 0.4:
             self._add("close.deadline", fresh=True)
         elif request.offer is not None and next(self._draws) < self._manner.closes:
             self._add("close.push", fresh=True)
 
-    def _add(self, key: str, *, fresh: bool = False) -> bool:
-        part = self.pick(key, fresh=fresh)
+    def _add(self, key: str, *, fresh: bool = False, more: Mapping[str, str] = _NOTHING) -> bool:
+        """Say a part of a pool; ``more`` are words for it beside those that all parts may use."""
+        part = self.pick(key, fresh=fresh, more=more)
         if part is not None:
-            self._taken.append(part)
+            self._taken.append((part, more))
         return part is not None
 
-    def pick(self, key: str, *, fresh: bool = False) -> Part | None:
+    def pick(self, key: str, *, fresh: bool = False, more: Mapping[str, str] = _NOTHING) -> Part | None:
         """A fitting part of a pool, the least used in this game first; ``fresh`` wants an unused one."""
-        sayable = fitting(self._request.voice, key, self._facts, self._figures)
+        figures = frozenset((*self._values, *more))
+        sayable = fitting(self._request.voice, key, self._facts, figures)
+        if more:
+            best_use = [part for part in sayable if part.slots & set(more)]
+            sayable = tuple(best_use) or sayable
         if not sayable:
             return None
         uses = self._memory.uses
@@ -244,7 +281,10 @@ class _Speaker:
 
     def fill(self, part: Part) -> str:
         """The part with its figures, its sentences begun with capitals."""
-        text = part.text.format_map(self._values)
+        return self._filled(part, _NOTHING)
+
+    def _filled(self, part: Part, more: Mapping[str, str]) -> str:
+        text = part.text.format_map({**self._values, **more})
         return _START.sub(lambda found: found[0].upper(), text)
 
 

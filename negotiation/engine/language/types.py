@@ -124,6 +124,49 @@ class Reading:
     topics: tuple[str, ...] = ()
 
 
+AnswerKind = Literal[
+    "told",
+    "confided",
+    "traded",
+    "again",
+    "tired",
+    "known",
+    "unknown",
+    "declined",
+    "shown",
+    "unshown",
+    "nothing_more",
+    "guarded",
+    "convinced",
+    "moved",
+    "unheard",
+    "used",
+    "thanked",
+    "forgiven",
+    "noted",
+    "flattered",
+    "chatted",
+    "pressed",
+    "stalled",
+    "nibbled",
+    "withdrawn",
+    "found_out",
+    "trading",
+]
+"""How a persona answers something that was done with words, at a table with a case (``deal/case/words.py``)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One thing to answer with: ``fact`` is the clause that is told or meant, ``topic`` what it is about, ``question`` one
+    that is asked back, each empty where there is none."""
+
+    kind: AnswerKind
+    fact: str = ""
+    topic: str = ""
+    question: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Speech:
     """One thing for a persona to say: the strategist's decision and what it answers.
@@ -132,6 +175,7 @@ class Speech:
     the price agreed to), ``previous_offer`` the one before. ``heard`` and ``heard_*`` describe what the
     other side just did; ``card`` is the card the persona plays, ``claim`` a limit that it states with it.
     ``claim_reason`` says why it is another limit than the one that it stated before.
+    ``answers`` answer what was asked and argued, in that order, and ``objection`` is the reason that the persona gives.
     ``setting`` lets words fit the kind of deal; empty keeps them neutral. ``terms`` are labels to be said with the
     figure: what the persona changed beside the price, or what is agreed. ``heard_terms`` says that the other side
     changed its terms; ``preferred`` of its ``packages`` side by side is the one that the persona would rather have.
@@ -161,6 +205,8 @@ class Speech:
     heard_terms: bool = False
     preferred: int | None = None
     packages: int = 1
+    answers: tuple[Answer, ...] = ()
+    objection: str = ""
 
 
 @dataclass(slots=True)

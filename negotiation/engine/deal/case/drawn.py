@@ -164,6 +164,4 @@ def clause(fact: Fact, high: bool) -> str:
     """A fact as it is said."""
     if len(fact.says) == 2:
         return fact.says[high]
-    if not fact.need:
-        return fact.says[0]
-    return f"above all, {fact.says[0]}" if high else f"{fact.says[0]}, among other things"
+    return f"above all, {fact.says[0]}" if fact.need and high else fact.says[0]

@@ -29,7 +29,7 @@ from negotiation.engine.deal.case.state import (
     ToldFact,
 )
 from negotiation.engine.deal.case.turn import SMALL_STEP, Message, gives_reason, take_in
-from negotiation.engine.deal.case.words import answered, objected
+from negotiation.engine.deal.case.words import Answering, Spoken
 from negotiation.engine.deal.chance import Chances
 from negotiation.engine.deal.issues import terms_of
 from negotiation.engine.deal.persona import Persona
@@ -37,6 +37,7 @@ from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.state import SideState, State
 from negotiation.engine.deal.strategist.aims import FIRST_MOVER_AGGRESSION
 from negotiation.engine.deal.types import OTHER_SEAT, SIGN, Action, Observation, Seat, SeatTruth
+from negotiation.engine.language.types import Answer
 
 
 def case_for(scenario: Scenario, wanted: bool | DealCase) -> DealCase | None:
@@ -95,7 +96,7 @@ class CasePlay:
         self.said = TalkState()
         self._sheets: dict[Seat, tuple[tuple[bool, ...], Sheet]] = {}
         """Each seat's own side by its cells, which hardly ever change."""
-        self._sentences: tuple[str, ...] = ()
+        self._answers: tuple[Answer, ...] = ()
         self._raised_before = 0
 
     @property
@@ -117,7 +118,7 @@ class CasePlay:
         player = state.player
         given = player.played.get(GIFT, 0)
         side = self.case.seats[self._other]
-        self._raised_before = len(self.said.raised)
+        self._raised_before, before = len(self.said.raised), self.said
         message = Message(Hearing(self.said), 0.0, frozenset(), withdraws=False)
         if action.talk:
             message = take_in(self.said, action.talk, self._ears(action, state, trust))
@@ -125,7 +126,9 @@ class CasePlay:
         self.said = now = replace(heard.state, idle=heard.state.idle + (action.offer is None))
         if action.card == GIFT:
             self._weigh_sweetener(player, self._seat)
-        self._sentences = answered(side, action.talk, heard.told)
+        speaker = self.case.seats[self._seat]
+        answering = Answering(side, speaker, self._seat, before, now, heard.told)
+        self._answers = answering.to(action.talk)
         own = self.case.seats[self._seat].fact
         return Talked(
             trust=heard.trust,
@@ -170,11 +173,15 @@ class CasePlay:
         if step is not None and step < SMALL_STEP:
             self.said = gives_reason(self.said, self.case.seats[self._other])
 
-    def words(self) -> str:
-        """What the persona says of the case this turn: the answer, and the objection that it has raised."""
+    def spoken(self, *, ends: bool = False) -> Spoken:
+        """What the persona says of the case this turn: its answers, and the objection that it has raised.
+
+        Args:
+            ends: whether it ends the talks with it: nobody gives a reason for holding back then.
+        """
         side = self.case.seats[self._other]
         new = self.said.raised[self._raised_before :]
-        return " ".join((*self._sentences, *(objected(side.objection[each]) for each in new)))
+        return Spoken(self._answers, side.objection[new[-1]].says if new and not ends else "")
 
     def received(self, opponent: SideState) -> None:
         """The persona has given a sweetener: what it is worth hangs on the player's needs."""

@@ -46,11 +46,14 @@ def about(sentence: Sentence, matches: Iterable[Match], beside: Collection[Topic
 
     Args:
         matches: of the things that may be meant, the other side's in a question.
-        beside: topics whose plain words make the act ("what could go wrong"); another topic that is named comes first.
+        beside: topics whose words may only make the act ("what could go wrong"): another topic that is named comes first,
+            unless a word for pain itself is there ("what bothers you about ...").
     """
     scores = scores_of(sentence, matches)
     if not scores:
         return About(None)
+    if "pain" in beside and "pain" in scores and topic_words()["pain"][0] & sentence.all_stems:
+        return About("pain", scores["pain"])
     others = {topic: score for topic, score in scores.items() if topic not in beside}
     if beside and max(others.values(), default=0.0) >= _NAMED:
         scores = others
