@@ -16,8 +16,11 @@ from negotiation.engine.deal.case.declared import Objection
 from negotiation.engine.deal.case.drawn import ADVERSE, draw_world, worth_factor
 from negotiation.engine.deal.case.file import cases
 from negotiation.engine.deal.case.persuading import (
+    DILUTED,
+    DISBELIEVED,
     MOST_WON,
     PER_NEED,
+    found_rate,
     given_names,
     open_hold,
     open_share,
@@ -79,10 +82,10 @@ def test_trust_an_own_fact_and_a_label_each_bring_more_of_an_answer() -> None:
     problem = Talk("ask_problem", "pain")
     assert ids(hear(deep, [problem], ears()).told) == []
     assert ids(hear(deep, [problem, Talk("label", "pain")], ears()).told) == []
-    assert ids(hear(deep, [problem, Talk("label", "pain")], ears(trust=0.6)).told) == ["thanksgiving"]
+    assert ids(hear(deep, [problem, Talk("label", "pain")], ears(trust=0.7)).told) == ["thanksgiving"]
     own = [Talk("disclose", "support", "outage"), problem]
-    assert ids(hear(deep, own, ears(trust=0.6)).told) == ["thanksgiving"]
-    assert ids(hear(deep, [problem], ears(trust=0.6, silent=True)).told) == ["thanksgiving"]
+    assert ids(hear(deep, own, ears(trust=0.7)).told) == ["thanksgiving"]
+    assert ids(hear(deep, [problem], ears(trust=0.7, silent=True)).told) == ["thanksgiving"]
 
 
 def test_the_best_kept_fact_is_out_of_reach_of_everything_but_a_neighbour_in_its_topic_or_luck() -> None:
@@ -221,6 +224,15 @@ def test_an_argument_to_somebody_who_has_said_nothing_wins_nothing_and_costs_tru
     assert blind.state.used == frozenset()
 
 
+def test_an_argument_put_too_early_waters_down_those_that_fit() -> None:
+    blind = hear(TalkState(), [TRIAL], ears()).state
+    state = replace(after("retyping"), raised=("shelf",))
+    at_once = hear(state, [CLASSES, TRIAL], ears())
+    later = hear(replace(state, credit=blind.credit), [CLASSES, TRIAL], ears())
+    assert blind.credit == DILUTED
+    assert later.gained == pytest.approx(DILUTED * at_once.gained)
+
+
 def test_an_argument_wins_by_the_weight_of_its_need_once() -> None:
     state = after("retyping")
     first = hear(state, [TRIAL], ears())
@@ -248,7 +260,7 @@ def test_what_else_is_open_is_said_to_those_who_have_earned_it() -> None:
     assert hear(TalkState(), isolate, ears()).state.raised == ()
     own = [Talk("disclose", "support", "outage"), *isolate]
     assert hear(TalkState(), own, ears()).state.raised == ()
-    assert hear(TalkState(), own, ears(trust=0.6)).state.raised == ("shelf",)
+    assert hear(TalkState(), own, ears(trust=0.7)).state.raised == ("shelf",)
 
 
 def test_an_argument_that_cites_a_gift_waits_for_it() -> None:
@@ -275,7 +287,16 @@ def test_a_false_claim_answers_until_it_is_found_out_and_never_again() -> None:
     assert caught.exposed
     assert caught.trust == acts.FOUND_FALSE
     assert caught.gained == 0
+    assert caught.state.credit == DISBELIEVED
     assert not hear(caught.state, claim, ears(speaker_world=replace(lucky, found=(0.01,) * 8))).exposed
+
+
+def test_an_untrue_claim_is_found_out_by_anybody_at_times_and_more_often_by_who_reads_others_well() -> None:
+    claim = [Talk("answer", "roadmap", "connector_date")]
+    for tom_depth, found in ((0.0, 0.19), (0.0, 0.21), (0.9, 0.55), (0.9, 0.57)):
+        speaker = replace(WORLDS["seller"], found=(found,) * 8)
+        caught = hear(TalkState(), claim, ears(speaker_world=speaker, tom_depth=tom_depth)).exposed
+        assert caught == (found < found_rate(tom_depth))
 
 
 def test_finding_a_claim_out_reopens_what_it_answered() -> None:

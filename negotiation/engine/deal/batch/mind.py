@@ -206,15 +206,18 @@ class Minds(Rows):
         if conduct.talked is None:
             return reservation
         standing = np.where(np.isnan(self.mine.value), np.inf, self.mine.value)
-        last: Mask = table.turn >= self.stay
+        last: Mask = table.turn - conduct.talked.idle >= self.stay
         return aims.effective_reservation(reservation, conduct.talked.hold, self.setup.scale, standing, last)
 
     def _planned(self, table: Table, conduct: Conducts, reservation: Array, end: Array) -> Array:
-        """Where their clocks have brought them; with a case a turn without an offer of the players' does not count."""
-        turn: float | Array = table.turn
-        if conduct.talked is not None:
-            turn = (table.turn - conduct.talked.idle).astype(np.float64)
-        return aspiration(np.maximum(self.opening, reservation), end, turn, self.stay, self.curvature)
+        """Where their clocks have brought them; with a case they stay where they are while the players put nothing down."""
+        opening = np.maximum(self.opening, reservation)
+        if conduct.talked is None:
+            return aspiration(opening, end, table.turn, self.stay, self.curvature)
+        turn = (table.turn - conduct.talked.idle).astype(np.float64)
+        planned = aspiration(opening, end, turn, self.stay, self.curvature)
+        waits = ~conduct.talked.offered & ~np.isnan(self.mine.value)
+        return np.where(waits, np.maximum(planned, self.mine.value), planned)
 
     def _believed_zone(self, reservation: Array) -> Array:
         return np.maximum(0.0, self._believed_limit() + self.exchange.joint_gain - reservation)

@@ -53,6 +53,7 @@ class Talked(Rows):
     hold: Array
     won: Array
     idle: Ints
+    offered: Mask
     needs_told: Ints
     apologises: Mask
     exposed: Mask
@@ -164,6 +165,7 @@ class Talks(Rows):
             hold=np.zeros(games),
             won=self.won,
             idle=self.idle,
+            offered=~np.isnan(moves.offer),
             needs_told=self.needs_told,
             apologises=np.zeros(games, dtype=np.bool_),
             exposed=np.zeros(games, dtype=np.bool_),
@@ -171,7 +173,7 @@ class Talks(Rows):
         )
         if moves.talk is not None:
             self._hear_words(moves, moves.talk, table, trust, record, talked)
-        self.idle = self.idle + np.isnan(moves.offer)
+        self.idle = self.idle + ~talked.offered
         gifts = moves.card == _GIFT
         if gifts.any():
             self.weigh_sweeteners(table.player, self.seat, gifts)

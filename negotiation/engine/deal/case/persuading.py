@@ -16,6 +16,12 @@ PER_NEED: Final = 0.03
 """What an argument for a need of usual weight wins, as a share of the nominal zone."""
 MOST_WON: Final = 0.08
 """What all arguments for needs win at most."""
+DILUTED: Final = 0.6
+"""What reasons count for after one that met nothing heard: weak ones water the strong down (Sivanathan & Kakkar 2017)."""
+DISBELIEVED: Final = 0.25
+"""What reasons count for after a claim that was found out."""
+FOUND_ANYHOW, FOUND_BY_READING = 0.2, 0.4
+"""The chance that an untrue claim is found out: some are by anybody, more by who reads others well."""
 CREDITED: Final = 0.5
 """The share of what words win, and of the holds that they lift, that counts as a concession."""
 _A_NEED: Final = ""
@@ -47,7 +53,7 @@ def persuaded(
     Args:
         side, world: of who hears them.
         speaker, speaker_world: of who puts them.
-        tom_depth: of who hears them; half of it finds a false claim out.
+        tom_depth: of who hears them; with it they find false claims out.
         sweeteners: how many the speaker has given.
     """
     gained = trust = 0.0
@@ -58,24 +64,32 @@ def persuaded(
         before = state
         if each.id in speaker.claim:
             place = [claim.id for claim in speaker.never].index(each.id)
-            state, found = _claimed(state, each.id, speaker_world.found[place] < tom_depth / 2, side)
+            state, found = _claimed(state, each.id, speaker_world.found[place] < found_rate(tom_depth), side)
             exposed |= found
-            trust += acts.FOUND_FALSE if found else 0.0
+            if found:
+                trust += acts.FOUND_FALSE
+                state = replace(state, credit=state.credit * DISBELIEVED)
         else:
             argument = speaker.argument[each.id]
             if argument.sweetener <= sweeteners:
                 state = _argued(state, argument, side, world)
             if state is before and not any(id_ == each.id for id_, _ in state.used):
                 trust += acts.BLIND
+                state = replace(state, credit=state.credit * DILUTED)
         gained += _gained(before, state, side)
     return Reasons(state, gained, trust, exposed)
+
+
+def found_rate(tom_depth: float) -> float:
+    """How often an untrue claim is found out by somebody who reads others so well."""
+    return FOUND_ANYHOW + FOUND_BY_READING * tom_depth
 
 
 def _argued(state: TalkState, argument: Argument, side: SeatCase, world: SeatWorld) -> TalkState:
     """Once for its need, if something on it was told; once for each objection that it answers, if that was raised."""
     heard = any(side.fact[each.id].need == argument.hits for each in state.told)
     if heard and (argument.id, _A_NEED) not in state.used:
-        won = min(MOST_WON, state.won + PER_NEED * world.weight(side, argument.hits))
+        won = min(MOST_WON, state.won + state.credit * PER_NEED * world.weight(side, argument.hits))
         state = replace(state, won=won, used=state.used | {(argument.id, _A_NEED)})
     return _lifted(state, argument.id, side)
 
@@ -85,7 +99,7 @@ def _lifted(state: TalkState, said: str, side: SeatCase) -> TalkState:
         share = objection.answers.get(said)
         if share is None or objection.id not in state.raised or (said, objection.id) in state.used:
             continue
-        lifted = min(1.0, state.lifted.get(objection.id, 0.0) + share)
+        lifted = min(1.0, state.lifted.get(objection.id, 0.0) + state.credit * share)
         state = replace(
             state,
             lifted={**state.lifted, objection.id: lifted},

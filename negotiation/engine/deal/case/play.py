@@ -138,6 +138,7 @@ class CasePlay:
             hold=open_hold(now, side, given_names(self._options(player), given)),
             won=now.won,
             idle=now.idle,
+            offered=action.offer is not None,
             needs_told=sum(1 for each in now.own if own[each.id].need),
             told=heard.told,
             acts=message.acts,

@@ -23,7 +23,7 @@ NEEDED: Final = (1, 3, 6, 7)
 DEEPER, OWN_FACT, TRUSTED, STRAINED = 1, 1, 2, -1
 """Points beside the question's own: for a label, mirror, right summary or silence after a fact of the topic; for an own
 fact in the same message; from ``TRUSTS_FROM`` on; above ``STRAINED_ABOVE``."""
-TRUSTS_FROM: Final = 0.60
+TRUSTS_FROM: Final = 0.68
 STRAINED_ABOVE: Final = 55.0
 NAMED_EARLY: Final = 1
 """A closed question that names the fact is answered this many points early, truly or not."""

@@ -32,6 +32,7 @@ class TalkState:
         used: arguments with what they have worked on: a need, or an objection.
         lifted: objection to the share that words have lifted.
         won: share of the nominal zone that arguments for needs have won.
+        credit: what the speaker's reasons still count for, of what they would.
         again: topic to how often it was asked with nothing left to tell.
         heard: act to how often it earned or cost something, for what wears off.
         claims: claims made that may not be made; ``exposed`` those that were found out.
@@ -46,6 +47,7 @@ class TalkState:
     used: frozenset[tuple[str, str]] = frozenset()
     lifted: Mapping[str, float] = field(default_factory=dict)
     won: float = 0.0
+    credit: float = 1.0
     again: Mapping[str, int] = field(default_factory=dict)
     heard: Mapping[Act, int] = field(default_factory=dict)
     claims: frozenset[str] = frozenset()
@@ -66,6 +68,7 @@ class Talked:
         hold: of objections that are still open.
         won: by arguments, in all.
         idle: turns without an offer, in all.
+        offered: whether there was one this turn.
         needs_told: facts on its own needs that the player has told.
         told: what the persona answers with.
         acts: what the table's tension hears.
@@ -78,6 +81,7 @@ class Talked:
     hold: float = 0.0
     won: float = 0.0
     idle: int = 0
+    offered: bool = True
     needs_told: int = 0
     told: tuple[ToldFact, ...] = ()
     acts: frozenset[str] = frozenset()

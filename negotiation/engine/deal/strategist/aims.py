@@ -187,7 +187,7 @@ def effective_reservation(
     Args:
         hold: of open objections, as a share of ``scale``, the nominal zone.
         standing: what its own package is worth to it; infinite where it has none.
-        is_last: whether its clock has run.
+        is_last: whether its clock has run, in turns on which the player put something on the table.
     """
     kept = reservation + either(is_last, hold * 0.0 + _HALF_AT_THE_END, 1.0) * hold * scale
     return greater(lesser(kept, standing), reservation)

@@ -207,15 +207,18 @@ class PersonaMind:
         """How far it goes: short of its limit while objections are open, at a table with a case."""
         if now.talked is None:
             return reservation
-        is_last = now.turn >= self.character.stay
+        is_last = now.turn - now.talked.idle >= self.character.stay
         standing = np.inf if self._mine.value is None else self._mine.value
         return aims.effective_reservation(reservation, now.talked.hold, self._scale, standing, is_last)
 
     def _planned(self, now: Situation, end: float, reservation: float) -> float:
-        """Where its clock has brought it: with a case, a turn without an offer of the player's does not count."""
+        """Where its clock has brought it: with a case it stays where it is while the player puts nothing down."""
         turn = now.turn if now.talked is None else now.turn - now.talked.idle
         opening = max(self._opening, reservation)
-        return float(aspiration(opening, end, turn, self.character.stay, self.character.curvature))
+        planned = float(aspiration(opening, end, turn, self.character.stay, self.character.curvature))
+        if now.talked is None or now.talked.offered or self._mine.value is None:
+            return planned
+        return max(planned, self._mine.value)
 
     def _believed_zone(self, reservation: float) -> float:
         return max(0.0, self._believed_limit() + self.exchange.joint_gain - reservation)
