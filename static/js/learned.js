@@ -8,8 +8,9 @@ import { byId, el } from "./dom.js";
 /** @typedef {{id: string, topic: string, says: string, turn: number, shown: boolean | null}} Told */
 /** @typedef {{topics: Record<string, string>, questions: Record<string, string>}} Case */
 
-/** So many open questions are shown at once. */
+/** So many open questions are shown at once, and fewer once there is something to remember. */
 const OPEN = 4;
+const OPEN_LATER = 2;
 
 /**
  * @param {string} gameId
@@ -120,7 +121,7 @@ export function openTopics(sheet, transcript) {
   for (const move of transcript) for (const done of move.talk ?? []) if (/^(ask|follow)/.test(done.act)) touched.add(done.topic);
   return Object.keys(sheet.questions)
     .filter((topic) => !touched.has(topic))
-    .slice(0, OPEN);
+    .slice(0, toldIn(transcript).length > 1 ? OPEN_LATER : OPEN);
 }
 
 /** A clause as a sentence. @param {string} clause */
