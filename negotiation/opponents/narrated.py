@@ -10,13 +10,12 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from negotiation.engine.deal import Action, Negotiation, Observation
-from negotiation.engine.language import Speech
+from negotiation.engine.deal import Action, Negotiation
 from negotiation.opponents.base import Account, Answer, Done, Intervention, Tell, nobody_listens
 from negotiation.opponents.brief import brief
 from negotiation.opponents.client import Enough, ModelClient, Question, Said, Unavailable
 from negotiation.opponents.guard import Facts, Objection, Refused, StreamGuard
-from negotiation.opponents.guard.case import CaseWords, case_words
+from negotiation.opponents.guard.case import words_at
 from negotiation.opponents.guard.facts import Ending, facts_of
 
 ATTEMPTS = 2
@@ -60,7 +59,7 @@ class NarratedOpponent:
             final=speech.act == "final_offer",
             deadline_turns=speech.deadline_turns,
             gift=speech.sweetener,
-            case=_case_words(table, speech, seen),
+            case=words_at(table, speech, seen),
         )
         account = replace(account, decided={"act": speech.act, "offer": speech.offer, "card": speech.card})
         for attempt in range(1, ATTEMPTS + 1):
@@ -132,15 +131,6 @@ async def speak(
         if guard.shown:
             tell("")
         raise Objected(stop.objections, said, shown=bool(guard.shown)) from None
-
-
-def _case_words(table: Negotiation, speech: Speech, seen: Observation) -> CaseWords | None:
-    """What the words may take from the world behind the deal."""
-    if table.case is None or speech.talked is None:
-        return None
-    talk = (move.text for move in seen.transcript)
-    news = (headline.text for headline in seen.headlines)
-    return case_words(table.case.seats[seen.seat], speech, (*talk, *news, table.scenario.summary))
 
 
 def _interventions(failed: Objected, *, last: bool) -> list[Intervention]:

@@ -17,7 +17,7 @@ from negotiation.engine.language import MoneyContext, Speech
 from negotiation.engine.language.types import Answer, TalkMemory
 from negotiation.opponents.brief import tasks
 from negotiation.opponents.guard import Facts, check
-from negotiation.opponents.guard.case import CaseWords, case_words, sayable
+from negotiation.opponents.guard.case import CaseWords, case_words, sayable, words_at
 from tests.effort import few
 
 PROMPTS: list[str] = tomllib.loads(Path(__file__).with_name("fishing.toml").read_text())["prompts"]
@@ -158,3 +158,14 @@ def test_a_lie_stands_in_the_request_for_words_as_any_told_fact() -> None:
 def vars_of(speech: Speech) -> list[str]:
     assert speech.talked is not None
     return list(speech.talked.__dataclass_fields__)
+
+
+def test_a_model_that_decides_may_not_tell_its_own_untold_facts_either() -> None:
+    game = Negotiation("saas_enterprise", "shark", "seller", 1, case=True)
+    action = Action(text="What drives your timing?", offer=200_000, talk=(Talk("ask_closed", "timeline"),))
+    seen, tried = game.across(action), game.fork()
+    tried.step(action)
+    words = words_at(game, tried.speech, seen)
+    assert words is not None
+    assert ROOMS in words.untold
+    assert "case" in {each.check for each in check(f"Well, {ROOMS}.", facts(words))}

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from negotiation.engine.deal import Negotiation, Observation
 from negotiation.engine.deal.case.declared import SeatCase
 from negotiation.engine.language import Speech
 from negotiation.opponents.guard.objections import Objection
@@ -64,6 +65,20 @@ def case_words(side: SeatCase, speech: Speech, public: Iterable[str]) -> CaseWor
     untold = tuple(clause for clause in hidden if clause.lower() not in {each.lower() for each in bare})
     known = (*public, *told, *side.answers.values())
     return CaseWords(told, untold, frozenset(stem for text in known for stem in _stems(text)))
+
+
+def words_at(table: Negotiation, speech: Speech | None, seen: Observation) -> CaseWords | None:
+    """What a line at a table may take from its case; ``None`` where there is none.
+
+    Args:
+        speech: what the line is to say.
+        seen: the table from the speaker's seat.
+    """
+    if table.case is None or speech is None or speech.talked is None:
+        return None
+    talk = (move.text for move in seen.transcript)
+    news = (headline.text for headline in seen.headlines)
+    return case_words(table.case.seats[seen.seat], speech, (*talk, *news, table.scenario.summary))
 
 
 def without_told(line: str, words: CaseWords) -> str:
