@@ -10,7 +10,9 @@ from negotiation.engine.deal.issues import Package
 from negotiation.engine.deal.types import Belief
 from negotiation.table.wire import FrameRefused, flag_of, number_of, text_of
 
-ClarifyReason = Literal["figure_differs", "terms_differ", "unclear_figure", "absurd", "looks_like_accept"]
+ClarifyReason = Literal[
+    "figure_differs", "terms_differ", "unclear_figure", "absurd", "looks_like_accept", "looks_like_leaving"
+]
 
 
 @dataclass(frozen=True, slots=True)

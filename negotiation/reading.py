@@ -153,6 +153,11 @@ def question_before(act: ActData, *, scenario: Scenario, view: Observation) -> C
             "looks_like_accept",
             f"This sounds like a yes to {standing}. Only Accept closes the deal. Send it as words?",
         )
+    if "farewell" in reading.acts and act.offer is None and proposed is None and not _only_asks(act.text):
+        return ask(
+            "looks_like_leaving",
+            "This sounds like a goodbye. Only Walk away ends the talks. Send it as words?",
+        )
     reason = _figure_question(act, reading, proposed, view)
     if reason == "unclear_figure":
         return ask(reason, "It is not clear which figure your words propose. Which one binds?")

@@ -24,6 +24,7 @@ const NO_FIGURE = "That is not a figure. Write it like 148,000 or 148k.";
  * @property {import("./package.js").Scale} scale what packages are worth to the player
  * @property {any} sheet the player's side of the case, or null
  * @property {() => void} onAccept the words turned out to be an acceptance
+ * @property {() => void} onLeave the words turned out to be a farewell
  * @property {(worth: number | null) => void} onDraft what the move that is being written would be worth
  * @property {() => void} onSent
  */
@@ -168,6 +169,7 @@ export function createComposer(options) {
     if (answer.type !== "clarify") return;
     const choice = await clarify(answer.data, money, options.snapshot().table?.standing_offer ?? null);
     if (choice.kind === "accept") return options.onAccept();
+    if (choice.kind === "leave") return options.onLeave();
     if (choice.kind === "bind") {
       offer.set(choice.offer);
       builder?.take(choice.offer, choice.terms ?? answer.data.field_terms);

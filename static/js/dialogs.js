@@ -46,7 +46,7 @@ export function confirm({ title, figure, list = [], words, go, danger }) {
   });
 }
 
-/** @typedef {{kind: "bind", offer: number | null, terms?: import("./package.js").Terms} | {kind: "accept"} | {kind: "edit"}} Clarified */
+/** @typedef {{kind: "bind", offer: number | null, terms?: import("./package.js").Terms} | {kind: "accept"} | {kind: "leave"} | {kind: "edit"}} Clarified */
 
 /**
  * The table did not know what should bind; the player says it.
@@ -89,6 +89,8 @@ function choices(data, money, standing) {
   if (data.reason === "looks_like_accept") {
     if (standing !== null) found.push([`Accept ${formatMoney(standing, money)}`, { kind: "accept" }]);
     found.push(["Send as words only", { kind: "bind", offer: field }]);
+  } else if (data.reason === "looks_like_leaving") {
+    found.push(["Send as words only", { kind: "bind", offer: null }], ["Walk away", { kind: "leave" }]);
   } else if (data.reason === "absurd" && field !== null) {
     const meant = likelyMeant(field, money);
     if (meant !== null) found.push([`Offer ${formatMoney(meant, money)}`, { kind: "bind", offer: meant }]);

@@ -83,6 +83,7 @@ const composer = createComposer({
     event_estimate: banner.value(),
   }),
   onAccept: () => void takeOffer(),
+  onLeave: () => void leave(),
   onSent: () => {
     cards.choose(null);
     challenge.setAttribute("aria-pressed", "false");

@@ -41,3 +41,9 @@ def test_it_is_printed_to_as_many_places_as_asked() -> None:
     assert figure.as_json(2) == {"mean": 0.12, "ci95": [0.03, 0.97]}
     assert figure.as_json() == {"mean": 0.123456, "ci95": figure.ci95}
     assert str(figure) == "0.123 [0.025, 0.975]"
+
+
+def test_an_interval_leaves_out_the_outermost_fortieth_on_either_side() -> None:
+    drawn = np.arange(1001, dtype=np.float64)
+    figure = resampled(500.0, drawn)
+    assert (figure.low, figure.high) == (25.0, 975.0)

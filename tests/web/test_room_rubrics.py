@@ -183,3 +183,11 @@ def test_a_rubric_that_can_not_be_is_told(
     assert answer.status_code == 422
     assert told_so in answer.text
     assert not Rubric.objects.exists()
+
+
+def test_who_leads_the_team_finds_both_verdicts_on_the_debrief(
+    over: Game, manager: User, team: Team, signed_in: SignIn
+) -> None:
+    Game.objects.filter(pk=over.pk).update(team=team)
+    page = signed_in(manager).get(f"/deals/{over.pk}/debrief/").content.decode()
+    assert 'data-testid="verdict"' in page

@@ -254,8 +254,9 @@ async def test_an_absurd_offer_is_asked_about_then_played(
         ({"text": "We can do $148,000.", "offer": 158_000}, "figure_differs"),
         ({"text": "We can do $148,000."}, "figure_differs"),
         ({"text": "Deal, I accept."}, "looks_like_accept"),
+        ({"text": "Fine, we're walking. Thank you, it was a pleasure."}, "looks_like_leaving"),
     ],
-    ids=["another figure", "an empty field", "a yes in words"],
+    ids=["another figure", "an empty field", "a yes in words", "a goodbye in words"],
 )
 async def test_words_that_disagree_are_asked_about(
     open_socket: OpenSocket, session: str, path: str, game: Game, data: dict[str, Any], reason: str
