@@ -111,6 +111,10 @@ _CASE: Final[dict[AnswerKind, str]] = {
     "nibbled": "They ask for something on top. Ask for something against it.",
     "withdrawn": "They take their offer back. Note it.",
     "found_out": "They have claimed something that you know to be untrue. Say that it is, and that it costs them trust.",
+    "partly": "Their reason answers part of what holds you back, which was: {fact}. Say so, and that it is still open.",
+    "defended": "They talk your side down. Stand by its worth.",
+    "asked_why": "They say that their hands are tied. Ask why.",
+    "curious": "They turn your question back. Say that you would like to know.",
     "trading": "They tie one thing to another. Say that you can talk about that.",
 }
 """What a model is told of an answer to words, at a table with a case."""
@@ -124,6 +128,15 @@ def _of_the_case(speech: Speech) -> Iterator[str]:
             yield f"Ask them this in return: {answer.question}"
     if speech.objection:
         yield f"Give this as the reason why you do not go further: {speech.objection}."
+    if speech.talked is None:
+        return
+    if speech.talked.repeats:
+        yield f"Told; may repeat, word for word: {'; '.join(speech.talked.repeats)}."
+    if speech.talked.missing:
+        yield f"Still missing: {'; '.join(speech.talked.missing)}."
+    if speech.talked.keeps:
+        yield f"Keep to yourself: {', '.join(speech.talked.keeps)}."
+    yield "Know nothing else of your business: asked anything more, say that you cannot say."
 
 
 def _answers(speech: Speech, heard: str | None) -> Iterator[str]:

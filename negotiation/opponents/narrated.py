@@ -15,6 +15,7 @@ from negotiation.opponents.base import Account, Answer, Done, Intervention, Tell
 from negotiation.opponents.brief import brief
 from negotiation.opponents.client import Enough, ModelClient, Question, Said, Unavailable
 from negotiation.opponents.guard import Facts, Objection, Refused, StreamGuard
+from negotiation.opponents.guard.case import words_at
 from negotiation.opponents.guard.facts import Ending, facts_of
 
 ATTEMPTS = 2
@@ -58,7 +59,7 @@ class NarratedOpponent:
             final=speech.act == "final_offer",
             deadline_turns=speech.deadline_turns,
             gift=speech.sweetener,
-            told=tuple(filter(None, (*(answer.fact for answer in speech.answers), speech.objection))),
+            case=words_at(table, speech, seen),
         )
         account = replace(account, decided={"act": speech.act, "offer": speech.offer, "card": speech.card})
         for attempt in range(1, ATTEMPTS + 1):

@@ -17,6 +17,7 @@ from negotiation.opponents.aloud import Aloud, Sayable
 from negotiation.opponents.base import Account, Answer, Done, Intervention, Tell, nobody_listens
 from negotiation.opponents.client import ModelClient, Question, Unavailable
 from negotiation.opponents.guard import Facts, Objection, check, facts_of_own, tidy
+from negotiation.opponents.guard.case import words_at
 from negotiation.opponents.protocol import (
     PERSON,
     Decision,
@@ -133,11 +134,15 @@ class NegotiatorOpponent:
         reply = to_reply(parsed.decision, turn.seen)
         if not within_limit(reply, turn.seen, turn.table.scenario):
             return (Objection("decision", "goes beyond its own limit"),)
+        tried = turn.table.fork()
         try:
-            turn.table.fork().step(turn.action, reply)
+            tried.step(turn.action, reply)
         except ValueError as impossible:
             return (Objection("decision", f"can't be played: {impossible}"),)
-        return _Played(parsed.decision, reply, facts_of_own(turn.seen, reply, turn.table.scenario))
+        facts = facts_of_own(turn.seen, reply, turn.table.scenario)
+        case = words_at(turn.table, tried.speech, turn.seen)
+        facts = facts if case is None else replace(facts, case=case)
+        return _Played(parsed.decision, reply, facts)
 
     def _read(
         self, text: str, turn: _Turn, before: _Found | None

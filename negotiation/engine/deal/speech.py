@@ -134,6 +134,7 @@ class Speaker:
             sweetener=gift.name if gift and decision.card == GIFT else None,
             answers=spoken.answers,
             objection=spoken.objection,
+            talked=spoken.talked,
         )
         self._heard_bundle = state.player.bundle
         return request

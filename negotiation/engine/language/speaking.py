@@ -23,6 +23,20 @@ _LATE: Final = 14
 _TRIES: Final = 60
 _ANSWERED_BY_NEWS: Final = frozenset(("react.inform", "react.stall", "react.repeat", "react.concession_none"))
 _START: Final = re.compile(r"(?:(?<=^)|(?<=[.?!] ))[a-z]")
+_ASK_BACK: Final = frozenset(("talk.declined", "talk.guarded"))
+"""Pools that put the question back where there is one."""
+_CIVIL: Final = frozenset(f"react.{act}" for act in ("greet", "small_talk", "thanks", "empathy", "stall"))
+_ABOUT_LIMITS: Final = frozenset(("react.question_limit", "react.question_budget"))
+"""Questions after the limit, which no case answers, and words that are no question of substance."""
+_WAITS_FOR_WORDS: Final = frozenset(
+    ("question", "skepticism", "threat", "insult", "injection", "accept", "reject", "greet", "small_talk")
+)
+"""Acts that want a word of their own."""
+_RECALLED: Final = "talk.recalled"
+_RECALLS: Final = 0.3
+"""How often a persona that has nothing to answer comes back to what the other side told it."""
+_LONG, _SHORTER_TRIES = 45, 6
+"""A reply of more words than this is put in other words, so often at most; the shortest is said."""
 _NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 _OPENERS: Final = "open.figure"
 _LEADING: Final[dict[str, str]] = {
@@ -48,6 +62,10 @@ def speak(request: Speech, *, memory: Memory, draws: Iterator[float]) -> str:
     """
     speaker = _Speaker(request, memory, draws)
     line, parts = speaker.compose()
+    for _ in range(_SHORTER_TRIES if request.talked is not None else 0):
+        if len(line.split()) <= _LONG:
+            break
+        line, parts = min((line, parts), speaker.compose(), key=lambda each: len(each[0].split()))
     for _ in range(_TRIES):
         if line not in memory.lines:
             break
@@ -58,6 +76,8 @@ def speak(request: Speech, *, memory: Memory, draws: Iterator[float]) -> str:
         line = f"{line} {speaker.fill(extra)}" if extra is not None else f"{line} Still."
     for part in parts:
         memory.uses[part.text] = memory.uses.get(part.text, 0) + 1
+    told = () if request.talked is None else request.talked.recalls
+    memory.recalled.update(each for each in told if each.lower() in line.lower())
     remember(request, memory=memory, line=line)
     return line
 
@@ -159,7 +179,8 @@ class _Speaker:
             self._add_terms()
             return
         answered = self._answer()
-        if not self._prefer() and (leading is None or not self._add(leading)) and not answered:
+        led = self._prefer() or (leading is not None and self._add(leading))
+        if not led and not answered and not self._recall():
             self._react()
         if request.objection:
             self._add("objection.raise", more={"objection": request.objection})
@@ -223,7 +244,7 @@ class _Speaker:
     def _react(self) -> None:
         """Answer what was heard; comment on the step too where the words alone were soft."""
         news = False
-        for key in reaction_keys(self._request, self._memory):
+        for key in self._reactions():
             if news and (key in _ANSWERED_BY_NEWS or key.startswith("headline.")):
                 continue
             if not self._add(key, fresh=True):
@@ -237,6 +258,29 @@ class _Speaker:
                     if second not in (key, "react.inform") and self._add(second, fresh=True):
                         break
             return
+
+    def _reactions(self) -> list[str]:
+        """The pools to react from. Where there is a case, news comes last, and a question that was not understood is
+        asked for again rather than met with a word that fits anything."""
+        keys = reaction_keys(self._request, self._memory)
+        if self._request.talked is None:
+            return keys
+        keys.sort(key=lambda key: key.startswith("headline."))
+        if any(key.startswith("react.question") for key in keys) and not (_CIVIL | _ABOUT_LIMITS) & set(keys):
+            keys = ["talk.puzzled", *keys]
+        return [key for key in keys if not key.startswith("react.question") or key in _ABOUT_LIMITS]
+
+    def _recall(self) -> bool:
+        """At times, come back to what the other side told."""
+        talked = self._request.talked
+        left = (
+            [] if talked is None else [each for each in talked.recalls if each not in self._memory.recalled]
+        )
+        heard = self._request.heard
+        waits = heard is not None and not _WAITS_FOR_WORDS.isdisjoint(heard.acts)
+        if not left or waits or next(self._draws) >= _RECALLS:
+            return False
+        return self._add(_RECALLED, fresh=True, more={"fact": left[0]})
 
     def _move(self) -> None:
         request = self._request
@@ -277,9 +321,8 @@ class _Speaker:
         """A fitting part of a pool, the least used in this game first; ``fresh`` wants an unused one."""
         figures = frozenset((*self._values, *more))
         sayable = fitting(self._request.voice, key, self._facts, figures)
-        if more:
-            best_use = [part for part in sayable if part.slots & set(more)]
-            sayable = tuple(best_use) or sayable
+        if key in _ASK_BACK:
+            sayable = tuple(part for part in sayable if "question" in part.slots) or sayable
         if not sayable:
             return None
         uses = self._memory.uses

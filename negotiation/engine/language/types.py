@@ -152,6 +152,10 @@ AnswerKind = Literal[
     "withdrawn",
     "found_out",
     "trading",
+    "partly",
+    "defended",
+    "asked_why",
+    "curious",
 ]
 """How a persona answers something that was done with words, at a table with a case (``deal/case/words.py``)."""
 
@@ -168,6 +172,20 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class TalkMemory:
+    """What a persona remembers of the talk about a case, all of it said at the table.
+
+    ``repeats`` are clauses that it told, ``keeps`` topics that it was asked about and did not answer, ``missing`` its
+    objections that were raised and are still open, ``recalls`` what the other side told, as it is said back to it.
+    """
+
+    repeats: tuple[str, ...] = ()
+    keeps: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    recalls: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Speech:
     """One thing for a persona to say: the strategist's decision and what it answers.
 
@@ -175,7 +193,8 @@ class Speech:
     the price agreed to), ``previous_offer`` the one before. ``heard`` and ``heard_*`` describe what the
     other side just did; ``card`` is the card the persona plays, ``claim`` a limit that it states with it.
     ``claim_reason`` says why it is another limit than the one that it stated before.
-    ``answers`` answer what was asked and argued, in that order, and ``objection`` is the reason that the persona gives.
+    ``answers`` answer what was asked and argued, in that order, and ``objection`` is the reason that the persona gives;
+    ``talked`` is what it remembers of the case, ``None`` where there is none.
     ``setting`` lets words fit the kind of deal; empty keeps them neutral. ``terms`` are labels to be said with the
     figure: what the persona changed beside the price, or what is agreed. ``heard_terms`` says that the other side
     changed its terms; ``preferred`` of its ``packages`` side by side is the one that the persona would rather have.
@@ -207,6 +226,7 @@ class Speech:
     packages: int = 1
     answers: tuple[Answer, ...] = ()
     objection: str = ""
+    talked: TalkMemory | None = None
 
 
 @dataclass(slots=True)
@@ -219,6 +239,7 @@ class Memory:
     heard: list[float] = field(default_factory=list)
     last_mover: Literal["", "me", "them"] = ""
     count: int = 0
+    recalled: set[str] = field(default_factory=set)
 
 
 def format_money(value: float, money: MoneyContext) -> str:

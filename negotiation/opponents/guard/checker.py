@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from negotiation.engine.language import CONFIDENCE_TO_BIND, MoneyContext, named_terms, understand
+from negotiation.opponents.guard.case import case_objections, without_told
 from negotiation.opponents.guard.facts import Facts
 from negotiation.opponents.guard.figures import figure_objections, masked
 from negotiation.opponents.guard.objections import Check, Objection
@@ -72,10 +73,11 @@ def check(line: str, facts: Facts) -> tuple[Objection, ...]:
     shape = tuple(_shape_objections(line))
     if shape:
         return shape
-    found = [*partial_objections(line, facts), *_meaning_objections(line, facts)]
+    spoken = without_told(line, facts.case)
+    found = [*partial_objections(line, facts), *_meaning_objections(spoken, facts)]
     if line.lower() in facts.said:
         found.append(Objection("repetition", "was said before, word for word"))
-    if facts.moved and facts.offer is not None and not _names(line, facts.offer, facts):
+    if facts.moved and facts.offer is not None and not _names(spoken, facts.offer, facts):
         found.append(Objection("figures", "does not name the figure that was decided"))
     return tuple(found)
 
@@ -85,6 +87,8 @@ def partial_objections(line: str, facts: Facts) -> Iterator[Objection]:
     if not _PLAIN.match(line):
         yield _odd_character(line)
         return
+    line = without_told(line, facts.case)
+    yield from case_objections(line, facts.case)
     yield from figure_objections(line, facts)
     yield from word_objections(masked(line, facts))
     yield from secret_objections(line, facts)

@@ -9,6 +9,7 @@ from negotiation.engine.deal import Observation, Reply, Scenario
 from negotiation.engine.deal.issues import bundle_of, labels
 from negotiation.engine.deal.types import OTHER_SEAT, Seat
 from negotiation.engine.language import MoneyContext, OptionNames, understand
+from negotiation.opponents.guard.case import CaseWords
 from negotiation.opponents.guard.phrases import asks_after_the_limit
 
 Ending = Literal["none", "accept", "walk"]
@@ -34,6 +35,7 @@ class Facts:
         secrets: what must not be told in any way, for the second lock on the same door.
         probed: whether the other side's last words asked after the limit.
         said: lines that the speaker has used, in lower case.
+        case: what the line may take from the world behind the deal.
     """
 
     money: MoneyContext
@@ -55,6 +57,7 @@ class Facts:
     secrets: frozenset[float] = frozenset()
     probed: bool = False
     said: frozenset[str] = field(default_factory=frozenset)
+    case: CaseWords = field(default_factory=CaseWords)
 
     @property
     def figures(self) -> frozenset[float]:
@@ -72,13 +75,13 @@ def facts_of(
     final: bool = False,
     deadline_turns: int | None = None,
     gift: str | None = None,
-    told: tuple[str, ...] = (),
+    case: CaseWords | None = None,
 ) -> Facts:
     """The facts for ``reply``, where ``seen`` is the table from the speaker's seat before it.
 
     Args:
         ending: whether the line ends the talks; a parting word does, although its reply decides nothing.
-        told: clauses of the case that the line is to tell, whose numbers it may quote.
+        case: what it may say of the world behind the deal, where there is one.
     """
     packages: set[tuple[str, str]] = set()
     named: list[str] = []
@@ -112,10 +115,11 @@ def facts_of(
         gift=gift,
         options=scenario.option_names,
         packages=tuple(sorted(packages)),
-        news=(*(headline.text for headline in seen.headlines), *told),
+        news=tuple(headline.text for headline in seen.headlines),
         secrets=frozenset(secrets | worths) - public,
         probed=_probes(seen, scenario),
         said=frozenset(move.text.lower() for move in seen.transcript if move.side == "player" and move.text),
+        case=case or CaseWords(),
     )
 
 

@@ -12,6 +12,7 @@ Check = Literal[
     "figures",
     "promises",
     "leak",
+    "case",
     "hint",
     "abuse",
     "role",

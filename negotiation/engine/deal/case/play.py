@@ -18,6 +18,7 @@ from negotiation.engine.deal.case.drawn import (
     sweetener_factors,
 )
 from negotiation.engine.deal.case.file import cases
+from negotiation.engine.deal.case.labels import SPOKEN_TOPICS
 from negotiation.engine.deal.case.persuading import given_names, open_hold, open_share
 from negotiation.engine.deal.case.rules import Ears, Hearing
 from negotiation.engine.deal.case.state import (
@@ -37,7 +38,7 @@ from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.state import SideState, State
 from negotiation.engine.deal.strategist.aims import FIRST_MOVER_AGGRESSION
 from negotiation.engine.deal.types import OTHER_SEAT, SIGN, Action, Observation, Seat, SeatTruth
-from negotiation.engine.language.types import Answer
+from negotiation.engine.language.types import Answer, TalkMemory
 
 
 def case_for(scenario: Scenario, wanted: bool | DealCase) -> DealCase | None:
@@ -98,6 +99,8 @@ class CasePlay:
         """Each seat's own side by its cells, which hardly ever change."""
         self._answers: tuple[Answer, ...] = ()
         self._asked_back: frozenset[str] = frozenset()
+        self._kept: tuple[str, ...] = ()
+        self._talked = TalkMemory()
         self._raised_before = 0
 
     @property
@@ -128,14 +131,19 @@ class CasePlay:
         if action.card == GIFT:
             self._weigh_sweetener(player, self._seat)
         speaker = self.case.seats[self._seat]
-        answering = Answering(side, speaker, self._seat, before, now, heard.told, self._asked_back)
+        names = given_names(self._options(player), given)
+        answering = Answering(side, speaker, self._seat, before, now, heard.told, self._asked_back, names)
         self._answers = answering.to(action.talk)
+        told_of = {SPOKEN_TOPICS[each.topic] for each in now.told}
+        declined = (each.topic for each in self._answers if each.kind == "declined")
+        self._kept = tuple(dict.fromkeys(each for each in (*self._kept, *declined) if each not in told_of))
+        self._talked = answering.memory(self._kept, state.turn)
         self._asked_back = self._asked_back | {each.question for each in self._answers if each.question}
         own = self.case.seats[self._seat].fact
         return Talked(
             trust=heard.trust,
             credited=message.credited,
-            hold=open_hold(now, side, given_names(self._options(player), given)),
+            hold=open_hold(now, side, names),
             won=now.won,
             idle=now.idle,
             offered=action.offer is not None,
@@ -183,7 +191,7 @@ class CasePlay:
         """
         side = self.case.seats[self._other]
         new = self.said.raised[self._raised_before :]
-        return Spoken(self._answers, side.objection[new[-1]].says if new and not ends else "")
+        return Spoken(self._answers, side.objection[new[-1]].says if new and not ends else "", self._talked)
 
     def received(self, opponent: SideState) -> None:
         """The persona has given a sweetener: what it is worth hangs on the player's needs."""

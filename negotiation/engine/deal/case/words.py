@@ -5,24 +5,28 @@ The clauses are their author's; the sentences around them are a voice's own (``l
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
 from negotiation.engine.deal.case import acts
 from negotiation.engine.deal.case.acts import Act, Talk, Topic
-from negotiation.engine.deal.case.declared import SeatCase
+from negotiation.engine.deal.case.declared import Objection, SeatCase
 from negotiation.engine.deal.case.labels import OPENING_QUESTIONS, SPOKEN_TOPICS
+from negotiation.engine.deal.case.persons import turned
+from negotiation.engine.deal.case.persuading import open_share
 from negotiation.engine.deal.case.rules import ASKED_TOO_OFTEN
 from negotiation.engine.deal.case.state import TalkState, ToldFact
 from negotiation.engine.deal.types import Seat
-from negotiation.engine.language.types import Answer, AnswerKind
+from negotiation.engine.language.types import Answer, AnswerKind, TalkMemory
 
 MOST_ANSWERS: Final = 2
 """So many things of one message are answered; an objection and the move come on top."""
 CONFIDES_FROM: Final = 2
 """A fact with this guard or more is told as something that one would rather keep."""
+NEARLY_ALL: Final = 0.05
+"""An objection of which less than this share is open counts as answered."""
 _MANNERS: Final[dict[Act, AnswerKind]] = {
     "apologise": "forgiven",
     "withdraw": "withdrawn",
@@ -35,6 +39,9 @@ _MANNERS: Final[dict[Act, AnswerKind]] = {
     "mirror": "noted",
     "flatter": "flattered",
     "small_talk": "chatted",
+    "disparage": "defended",
+    "constraint": "asked_why",
+    "deflect": "curious",
 }
 """What is answered to acts that are about nothing of the case, most pressing first."""
 
@@ -45,6 +52,7 @@ class Spoken:
 
     answers: tuple[Answer, ...] = ()
     objection: str = ""
+    talked: TalkMemory | None = None
 
 
 class Answering:
@@ -55,6 +63,7 @@ class Answering:
         before, after: what had been said before the message, and what has been with it.
         told: the fact that it told.
         asked_back: questions that it has asked before: it asks each once.
+        given: options and sweeteners that the player has given, by their names.
     """
 
     def __init__(
@@ -66,15 +75,18 @@ class Answering:
         after: TalkState,
         told: Sequence[ToldFact],
         asked_back: Collection[str] = (),
+        given: Collection[str] = (),
     ) -> None:
         self._side, self._speaker, self._seat = side, speaker, seat
-        self._asked_back = asked_back
+        self._asked_back, self._given_names = asked_back, given
         self._before, self._after = before, after
         self._told = list(told)
+        self._topics: set[Topic | None] = set()
 
     def to(self, talk: Sequence[Talk]) -> tuple[Answer, ...]:
         """A greeting, then questions, then reasons, then everything else; each kind of answer once."""
         found: dict[AnswerKind, Answer] = {}
+        self._topics = {each.topic for each in talk}
         greets = (Answer("chatted"),) if talk and talk[0].act == "small_talk" else ()
         parts = (greets, self._questions(talk), self._reasons(talk), self._given(talk), self._manners(talk))
         for answer in chain.from_iterable(parts):
@@ -85,12 +97,46 @@ class Answering:
         for each in talk:
             if each.act == "isolate":
                 if self._after.raised == self._before.raised:
+                    if self._open():
+                        yield self._worry()
+                        continue
                     all_said = len(self._after.raised) == len(self._side.objections)
                     yield Answer("nothing_more" if all_said else "guarded", question=self._question_back())
             elif each.act == "ask_proof":
                 yield from self._proof(each)
             elif each.act in acts.QUESTIONS and each.topic is not None:
-                yield self._to_question(each.topic)
+                answer = self._to_question(each.topic)
+                worries = each.act == "ask_problem" or each.topic == "risk"
+                yield self._worry() if worries and answer.kind == "unknown" and self._open() else answer
+
+    def _open(self) -> list[Objection]:
+        """Objections that were raised before and that nothing answers yet."""
+        return [
+            each
+            for each in self._side.objections
+            if each.id in self._before.raised and self._left(each) >= NEARLY_ALL
+        ]
+
+    def _left(self, objection: Objection) -> float:
+        return open_share(objection, self._after.lifted.get(objection.id, 0.0), self._given_names)
+
+    def _worry(self) -> Answer:
+        """Asked what worries it, it says again what it has raised."""
+        first = self._open()[0]
+        return Answer("again", first.says, SPOKEN_TOPICS[first.topic])
+
+    def memory(self, keeps: Iterable[str], turn: int) -> TalkMemory:
+        """What it remembers, beside what it answers now.
+
+        Args:
+            keeps: what it was asked about and did not answer, as it is said.
+        """
+        return TalkMemory(
+            repeats=tuple(each.says for each in self._after.told if each.turn < turn),
+            keeps=tuple(keeps),
+            missing=tuple(each.says for each in self._open()),
+            recalls=tuple(filter(None, (turned(each.says) for each in self._before.own))),
+        )
 
     def _to_question(self, topic: Topic) -> Answer:
         about = SPOKEN_TOPICS[topic]
@@ -133,7 +179,8 @@ class Answering:
             (each for each in answers if now.lifted.get(each.id, 0) > was.lifted.get(each.id, 0)), None
         )
         if freed is not None:
-            return Answer("convinced", freed.says, SPOKEN_TOPICS[freed.topic])
+            kind: AnswerKind = "convinced" if self._left(freed) < NEARLY_ALL else "partly"
+            return Answer(kind, freed.says, SPOKEN_TOPICS[freed.topic])
         if now.won > was.won:
             return Answer("moved", topic=SPOKEN_TOPICS[self._speaker.argument[said].topic])
         if any(id_ == said for id_, _ in was.used):
@@ -145,7 +192,8 @@ class Answering:
         before = {each.id for each in self._before.own}
         for each in talk:
             if each.act == "disclose" and each.id is not None and each.id not in before:
-                yield Answer("thanked", topic=SPOKEN_TOPICS[self._speaker.fact[each.id].topic])
+                told = next(one for one in self._after.own if one.id == each.id)
+                yield Answer("thanked", turned(told.says), SPOKEN_TOPICS[told.topic])
 
     def _manners(self, talk: Sequence[Talk]) -> Iterator[Answer]:
         heard = {fact.topic for fact in self._before.told}
@@ -155,9 +203,14 @@ class Answering:
                 yield Answer(kind)
 
     def _question_back(self) -> str:
-        """What it would like to know itself: the first topic of the trade of which the player has told nothing."""
+        """What it would like to know itself: the first topic of the trade of which the player has told nothing, and that
+        was not its own question just now."""
         told = {each.topic for each in self._after.own}
         open_still = {fact.topic for fact in self._speaker.facts} - told
         questions = OPENING_QUESTIONS[self._seat].items()
-        left = [each for topic, each in questions if topic in open_still and each not in self._asked_back]
+        left = [
+            each
+            for topic, each in questions
+            if topic in open_still and topic not in self._topics and each not in self._asked_back
+        ]
         return left[0] if left else ""

@@ -1,0 +1,191 @@
+"""What a persona answers to words about the case, as kinds and clauses, and how its voice says them."""
+
+from __future__ import annotations
+
+import pytest
+
+from negotiation.engine.deal import Action, Negotiation, personas
+from negotiation.engine.deal.case.acts import Talk, Topic
+from negotiation.engine.deal.case.file import cases
+from negotiation.engine.deal.case.persons import turned
+from negotiation.engine.deal.types import Seat
+from negotiation.engine.language import Speech
+from negotiation.engine.language.grammar import pools
+from tests.effort import few
+from tests.noninterference.deal import world
+
+OFTEN = (
+    "told",
+    "confided",
+    "traded",
+    "again",
+    "known",
+    "declined",
+    "unknown",
+    "convinced",
+    "partly",
+    "moved",
+    "unheard",
+    "thanked",
+)
+TOPICS: tuple[Topic, ...] = (
+    "timeline",
+    "pain",
+    "alternative",
+    "budget",
+    "rollout",
+    "basis",
+    "people",
+    "support",
+)
+
+
+def table(persona: str = "diplomat", seat: Seat = "seller", seed: int = 5) -> Negotiation:
+    return Negotiation("saas_enterprise", persona, seat, seed, case=True)
+
+
+def said(game: Negotiation, *talk: Talk, offer: float | None = None, text: str = "") -> Speech:
+    game.step(Action(text=text, offer=offer, talk=talk))
+    assert game.speech is not None
+    return game.speech
+
+
+def kinds(speech: Speech) -> list[str]:
+    return [each.kind for each in speech.answers]
+
+
+@pytest.mark.parametrize("persona", sorted(personas()))
+def test_every_voice_has_eight_frames_for_what_is_said_often(persona: str) -> None:
+    found = pools(persona)
+    assert {key: len(found[f"talk.{key}"]) for key in OFTEN if len(found[f"talk.{key}"]) < 8} == {}
+    assert len(found["objection.raise"]) >= 8
+
+
+def test_asked_again_a_persona_says_the_same_clause() -> None:
+    game = table()
+    first = said(game, Talk("ask_open", "pain"), offer=210_000)
+    assert kinds(first) == ["told"]
+    game.step(Action(talk=(Talk("ask_problem", "pain"),)))
+    again = said(game, Talk("ask_open", "pain"))
+    assert again.talked is not None
+    assert first.answers[0].fact in again.talked.repeats
+
+
+def test_a_topic_that_was_declined_is_kept_in_mind_until_something_of_it_is_told() -> None:
+    game = table()
+    declined = said(game, Talk("ask_open", "budget"), offer=210_000)
+    assert kinds(declined) == ["declined"]
+    assert declined.answers[0].question
+    assert declined.talked is not None
+    assert len(declined.talked.keeps) == 1
+
+
+def test_a_question_is_not_put_back_as_it_was_asked() -> None:
+    declined = [
+        answer
+        for seed in range(20)
+        for answer in said(table(seed=seed), Talk("ask_closed", "timeline"), offer=210_000).answers
+        if answer.kind == "declined"
+    ]
+    assert declined
+    assert all(each.question and "timing" not in each.question for each in declined)
+
+
+def test_an_argument_that_answers_part_of_an_objection_leaves_the_rest_open() -> None:
+    game = table()
+    said(game, offer=210_000)
+    said(game, offer=209_900)
+    part = said(game, Talk("argue", "rollout", "classes"))
+    assert kinds(part) == ["partly"]
+    assert "route planner" in part.answers[0].fact
+    assert part.talked is not None
+    assert part.answers[0].fact in part.talked.missing
+
+
+def test_asked_what_worries_it_a_persona_repeats_what_it_has_raised() -> None:
+    for question in (Talk("ask_problem", "risk"), Talk("isolate")):
+        game = table()
+        said(game, offer=210_000)
+        said(game, offer=209_900)
+        worry = said(game, question)
+        assert kinds(worry)[:1] == ["again"]
+        assert "route planner" in worry.answers[0].fact
+
+
+def test_a_fact_of_the_players_is_taken_up_and_remembered() -> None:
+    game = table()
+    noted = said(game, Talk("disclose", "payment", "early"), offer=210_000)
+    assert kinds(noted) == ["thanked"]
+    assert noted.answers[0].fact.endswith("asks of every deal when the money lands")
+    later = said(game, text="Very well.")
+    assert later.talked is not None
+    assert later.talked.recalls == (noted.answers[0].fact,)
+
+
+def test_a_question_that_nobody_understood_is_asked_for_again() -> None:
+    game = table("shark")
+    said(game, offer=210_000)
+    reply = game.step(Action(text="What is the colour of the seventh zebra in there?")).reply
+    assert any(reply.text.startswith(part.text) for part in pools("shark")["talk.puzzled"])
+
+
+@pytest.mark.parametrize("persona", sorted(personas()))
+def test_no_line_comes_twice_and_few_are_long(persona: str) -> None:
+    lengths = []
+    for scenario in cases():
+        game, seen = Negotiation(scenario, persona, "seller", 3, case=True), set()
+        side, own = game.case.seats["buyer"], game.case.seats["seller"]  # type: ignore[union-attr]
+        topics = [each.topic for each in side.facts]
+        turn = 0
+        while not game.done:
+            talk: tuple[Talk, ...] = (Talk("ask_problem", topics[turn % len(topics)]),)
+            if turn < len(own.facts):
+                talk = (*talk, Talk("disclose", own.facts[turn].topic, own.facts[turn].id))
+            reply = game.step(Action(talk=talk, text="" if turn else "Good morning.")).reply
+            assert reply.text not in seen
+            seen.add(reply.text)
+            lengths.append(len(reply.text.split()))
+            turn += 1
+    assert sum(length > 60 for length in lengths) <= 0.05 * len(lengths)
+    assert sum(lengths) / len(lengths) < 45
+
+
+@pytest.mark.parametrize("seat", ["seller", "buyer"])
+def test_equal_told_facts_make_equal_answers_whatever_is_hidden(seat: Seat) -> None:
+    """As long as two worlds have told and raised the same, what a persona has to say of the case is the same."""
+    compared = 0
+    for seed in range(few(6, 60)):
+        several = []
+        for number in (None, 7_001 + seed):
+            with world(number, seat):
+                several.append(Negotiation("saas_enterprise", "veteran", seat, seed, case=True))
+        one, two = several
+        for topic in TOPICS:
+            step = Action(talk=(Talk("ask_problem", topic),))
+            one.step(step)
+            two.step(step)
+            if one.done or two.done:
+                break
+            told = [tuple((each.id, each.says) for each in game.observe().told) for game in several]
+            raised = [game.observe().sheet.raised for game in several]  # type: ignore[union-attr]
+            if told[0] != told[1] or raised[0] != raised[1]:
+                break
+            assert one.speech is not None
+            assert two.speech is not None
+            for what in ("answers", "objection", "talked"):
+                assert getattr(one.speech, what) == getattr(two.speech, what)
+            compared += 1
+    assert compared > 3
+
+
+@pytest.mark.parametrize(
+    ("clause", "back"),
+    [
+        ("our board counts punctuality", "your board counts punctuality"),
+        ("I am paid on the seats that a customer adds", "you are paid on the seats that a customer adds"),
+        ("nobody upstairs has asked me for a date", "nobody upstairs has asked you for a date"),
+        ("you are cheap to serve", ""),
+    ],
+)
+def test_a_clause_is_said_back_to_who_said_it(clause: str, back: str) -> None:
+    assert turned(clause) == back
