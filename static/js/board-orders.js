@@ -119,7 +119,7 @@ export function createOrders(store, out) {
     out.say(`${rowName(chosen)} ${orderWords(order)}.`);
     const row = chosen;
     leave();
-    /** @type {HTMLElement | null} */ (list.querySelector(`[data-unit="${CSS.escape(row)}"]`))?.focus({ preventScroll: true });
+    rowOf(row)?.focus({ preventScroll: true });
   }
 
   function undo() {
@@ -154,6 +154,23 @@ export function createOrders(store, out) {
     const button = el("button", { type: "button", class: "chip", "aria-pressed": pressed === undefined ? null : String(pressed) }, words);
     button.addEventListener("click", act);
     return button;
+  }
+
+  /** @param {string} unit @returns {HTMLElement | null} */
+  const rowOf = (unit) => list.querySelector(`[data-unit="${CSS.escape(unit)}"]`);
+
+  /** Whoever works by keyboard keeps their place when a frame redraws the list; returns what gives it back. */
+  function focused() {
+    const held = document.activeElement;
+    const unit = held instanceof HTMLElement && list.contains(held) ? held.dataset.unit : undefined;
+    if (unit) return () => rowOf(unit)?.focus({ preventScroll: true });
+    if (!held || !menu.contains(held)) return () => {};
+    const words = held.textContent;
+    return () => {
+      const chips = /** @type {HTMLElement[]} */ ([...menu.querySelectorAll(".chip")]);
+      const first = /** @type {HTMLElement | null} */ (menu.querySelector(".menu-targets .chip"));
+      (chips.find((one) => one.textContent === words && one.getAttribute("aria-pressed") === null) ?? first)?.focus({ preventScroll: true });
+    };
   }
 
   function focusMenu() {
@@ -213,8 +230,10 @@ export function createOrders(store, out) {
   }
 
   function render() {
+    const refocus = focused();
     renderMenu();
     renderList();
+    refocus();
     /** @type {HTMLButtonElement} */ (byId("undo")).disabled = history.length === 0 || sent;
     byId("orders-hint").textContent = hint();
     out.changed();

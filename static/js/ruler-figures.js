@@ -83,6 +83,6 @@ export function offersOf(transcript, side, worth = ({ price }) => price) {
  */
 export function remaining(percent) {
   const burned = Math.round(100 - percent);
-  const words = percent >= 99.5 ? "whole" : percent > 0 ? `${Math.max(1, burned)}% burned` : "gone";
+  const words = percent >= 99.5 ? "whole" : percent > 0 ? `${Math.min(99, Math.max(1, burned))}% burned` : "gone";
   return { level: percent > 66 ? "gold" : percent > 33 ? "amber" : "scarlet", words };
 }

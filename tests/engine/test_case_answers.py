@@ -189,3 +189,25 @@ def test_equal_told_facts_make_equal_answers_whatever_is_hidden(seat: Seat) -> N
 )
 def test_a_clause_is_said_back_to_who_said_it(clause: str, back: str) -> None:
     assert turned(clause) == back
+
+
+@pytest.mark.parametrize("claim_first", [True, False])
+def test_of_two_reasons_the_one_that_moved_is_answered_even_beside_an_untrue_one(claim_first: bool) -> None:
+    """A claim of a message in which an argument wins is answered as a claim."""
+    heard = 0
+    for seed in range(few(20, 40)):
+        game = table(seed=seed)
+        assert game.case is not None
+        own, theirs = game.case.seats["seller"], game.case.seats["buyer"]
+        for fact in theirs.facts:
+            game.step(Action(talk=(Talk("ask_problem", fact.topic),)))
+            if fact.need and any(each.id == fact.id for each in game.observe().told):
+                break
+        else:
+            continue
+        reason = next(each for each in own.arguments if each.hits == fact.need and not each.sweetener)
+        claim = own.never[0]
+        both = Talk("argue", reason.topic, reason.id), Talk("argue", claim.topic, claim.id)
+        speech = said(game, *(both[::-1] if claim_first else both))
+        heard += "moved" in kinds(speech)
+    assert heard

@@ -79,7 +79,7 @@ def test_an_insult_an_apology_and_a_second_question_are_heard() -> None:
     own = {part.text for part in pools("diplomat")["react.insult"]}
     assert any(rude.startswith(line) for line in own)
     sorry = said(game, Talk("apologise"), offer=174_000)
-    assert any(line in sorry for line in ("I think nothing more of it", "It's forgotten"))
+    assert any(sorry.startswith(part.text) for part in pools("diplomat")["talk.forgiven"])
     again = said(game, Talk("ask_open", "pain"), offer=173_000)
     assert "typed twice" in again or "troubles" in again
 

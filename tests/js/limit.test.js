@@ -23,7 +23,7 @@ test("a frame without anything of one's own, as a watcher's, leaves nothing", ()
 
 test("the line says from what to what, and why, with one stop at its end", () => {
   const line = limitLine({ seq: 2, turn: 2, moves: [NEWS] }, MONEY);
-  assert.deepEqual(line, { seq: 2, kind: "limit", who: "Your limit", note: "It moved from $117,000 to $115,000 with the news: Rates rise." });
+  assert.deepEqual(line, { seq: 2, kind: "limit", who: "Your walk-away", note: "It moved from $117,000 to $115,000 with the news: Rates rise." });
   const told = (/** @type {any} */ reason) => limitLine({ seq: 2, turn: 2, moves: [{ ...NEWS, ...reason }] }, MONEY).note;
   assert.equal(told({ words: "Rates rise." }), "It moved from $117,000 to $115,000 with the news: Rates rise.");
   assert.equal(told({ cause: "conflict", words: "" }), "It moved from $117,000 to $115,000: the heat at the table burns what there is to agree on.");

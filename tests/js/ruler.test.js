@@ -113,10 +113,10 @@ test("in words the drawing says limit, offers, estimate, zone and close, and onl
   assert.match(inWords({ ...NOTHING, packages: true }, MONEY), /^Ruler of what packages are worth/);
 });
 
-test("the room that is left is named by thirds, untouched and gone by their own names", () => {
+test("the room that is left is said as the share that has burned, untouched and gone by their own names", () => {
   assert.deepEqual(
     [100, 99.95, 99.9, 66.1, 66, 33.1, 33, 0.1, 0].map((percent) => remaining(percent).words),
-    ["intact", "intact", "shrinking", "shrinking", "shrinking fast", "shrinking fast", "almost gone", "almost gone", "gone"],
+    ["whole", "whole", "whole", "34% burned", "34% burned", "67% burned", "67% burned", "99% burned", "gone"],
   );
   assert.deepEqual(
     [67, 50, 20].map((percent) => remaining(percent).level),

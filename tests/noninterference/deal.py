@@ -15,11 +15,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 from unittest.mock import patch
 
+import numpy as np
+
 from negotiation import record
 from negotiation.engine.deal import Action, ActionRefused, Negotiation, Reply, hidden
 from negotiation.engine.deal.across import Across, note_move
 from negotiation.engine.deal.cards import CARDS
-from negotiation.engine.deal.case import drawn
+from negotiation.engine.deal.case import drawn as drawn_worlds
 from negotiation.engine.deal.case import play as case_play
 from negotiation.engine.deal.chance import Chances
 from negotiation.engine.deal.conduct import next_sweetener
@@ -56,14 +58,21 @@ def world(number: int | None, player: Seat) -> Iterator[None]:
         yield
         return
     other = OTHER_SEAT[player]
-    truths, schedules, worlds = hidden.draw_truths, hidden.draw_schedules, drawn.draw_world
+    truths, schedules, worlds = hidden.draw_truths, hidden.draw_schedules, drawn_worlds.draw_world
     stranger = Chances.of_one(number)
+    first: list[Any] = []
 
     def draw_truths(scenario: Any, chances: Chances, *factors: Any) -> Any:
-        return {**truths(scenario, chances, *factors), other: truths(scenario, stranger, *factors)[other]}
+        own = factors
+        if factors and first:  # the zone is fitted to both sides' worth of the terms, so the player's is kept
+            case, drawn = first
+            there = drawn_worlds.option_factors(scenario, case.seats[other], drawn[other])
+            own = ({**factors[0], other: np.array([there])},)
+        return {**truths(scenario, chances, *own), other: truths(scenario, stranger, *factors)[other]}
 
     def draw_world(case: Any, chances: Chances) -> Any:
-        return {**worlds(case, chances), other: worlds(case, stranger)[other]}
+        first[:] = case, worlds(case, chances)
+        return {**first[1], other: worlds(case, stranger)[other]}
 
     def draw_schedules(scenario: Any, sensitivity: Any, chances: Chances) -> Any:
         drawn = schedules(scenario, sensitivity, chances)

@@ -13,7 +13,7 @@ from django.db.models import ProtectedError
 from django.utils import timezone
 
 from accounts.models import Team, User
-from negotiation import answering, selectors, services, sessions, tasks
+from negotiation import answering, reading, selectors, services, sessions, tasks
 from negotiation.engine.deal import Action, Negotiation, Reply
 from negotiation.engine.deal.errors import ActionRefused
 from negotiation.events import fold
@@ -205,7 +205,8 @@ def test_an_opponent_that_breaks_down_is_answered_for_by_the_strategist(game: Ga
         async def reply(self, **asked: object) -> Answer:
             raise ConnectionError("the model is away")
 
-    own = sessions.rebuild(game).step(Action("What drives your timeline?", offer=170_000.0)).reply
+    table = sessions.rebuild(game)
+    own = table.step(reading.heard(Action("What drives your timeline?", offer=170_000.0), table)).reply
     submit(game, act())
     assert asyncio.run(answering.turn_resolve(game_id=game.id, opponent=Broken()))
     game.refresh_from_db()

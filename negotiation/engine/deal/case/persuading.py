@@ -24,7 +24,8 @@ FOUND_ANYHOW, FOUND_BY_READING = 0.2, 0.4
 """The chance that an untrue claim is found out: some are by anybody, more by who reads others well."""
 CREDITED: Final = 0.5
 """The share of what words win, and of the holds that they lift, that counts as a concession."""
-_A_NEED: Final = ""
+A_NEED: Final = ""
+"""In ``TalkState.used``: the argument was used for the need that it hits, not for an objection."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +89,9 @@ def found_rate(tom_depth: float) -> float:
 def _argued(state: TalkState, argument: Argument, side: SeatCase, world: SeatWorld) -> TalkState:
     """Once for its need, if something on it was told; once for each objection that it answers, if that was raised."""
     heard = any(side.fact[each.id].need == argument.hits for each in state.told)
-    if heard and (argument.id, _A_NEED) not in state.used:
+    if heard and (argument.id, A_NEED) not in state.used:
         won = min(MOST_WON, state.won + state.credit * PER_NEED * world.weight(side, argument.hits))
-        state = replace(state, won=won, used=state.used | {(argument.id, _A_NEED)})
+        state = replace(state, won=won, used=state.used | {(argument.id, A_NEED)})
     return _lifted(state, argument.id, side)
 
 

@@ -15,7 +15,7 @@ from negotiation.engine.deal.case.acts import Act, Talk, Topic
 from negotiation.engine.deal.case.declared import Objection, SeatCase
 from negotiation.engine.deal.case.labels import OPENING_QUESTIONS, SPOKEN_TOPICS
 from negotiation.engine.deal.case.persons import turned
-from negotiation.engine.deal.case.persuading import open_share
+from negotiation.engine.deal.case.persuading import A_NEED, open_share
 from negotiation.engine.deal.case.rules import ASKED_TOO_OFTEN
 from negotiation.engine.deal.case.state import TalkState, ToldFact
 from negotiation.engine.deal.types import Seat
@@ -181,7 +181,7 @@ class Answering:
         if freed is not None:
             kind: AnswerKind = "convinced" if self._left(freed) < NEARLY_ALL else "partly"
             return Answer(kind, freed.says, SPOKEN_TOPICS[freed.topic])
-        if now.won > was.won:
+        if now.won > was.won and (said, A_NEED) in now.used - was.used:
             return Answer("moved", topic=SPOKEN_TOPICS[self._speaker.argument[said].topic])
         if any(id_ == said for id_, _ in was.used):
             return Answer("used")
