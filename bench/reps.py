@@ -11,7 +11,7 @@ import numpy as np
 from negotiation.engine.deal import Action, Negotiation, Observation, Reply
 from negotiation.engine.deal.expert import EMPATHY, QUESTIONS, SCEPTICISM
 from negotiation.engine.deal.scenario import Scenario
-from negotiation.engine.deal.strategies import PricePlanner
+from negotiation.engine.deal.strategies import PricePlanner, Strategy
 from negotiation.engine.deal.streams import stream
 from negotiation.engine.deal.types import CardId
 from negotiation.engine.deal.wire import to_json
@@ -96,8 +96,15 @@ class Rep(PricePlanner):
 def play(
     scenario: Scenario, persona: str, seat: Any, seed: int, skills: Skills
 ) -> tuple[Negotiation, list[dict[str, Any]]]:
+    """A whole game of a rep's and the frames of its player, as the product keeps them."""
+    return played_by(Rep(skills), scenario, persona, seat, seed)
+
+
+def played_by(
+    player: Strategy, scenario: Scenario, persona: str, seat: Any, seed: int
+) -> tuple[Negotiation, list[dict[str, Any]]]:
     """A whole game and the frames of its player, as the product keeps them."""
-    game, player = Negotiation(scenario, persona, seat, seed), Rep(skills)
+    game = Negotiation(scenario, persona, seat, seed)
     player.told(scenario)
     seen = game.observe()
     frames: list[dict[str, Any]] = [

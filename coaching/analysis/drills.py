@@ -17,8 +17,10 @@ from coaching.analysis.evidence import BLUNDER
 from coaching.analysis.positions import Reached, lead_up, shown
 from coaching.analysis.review.candidates import Candidate, Choices, standing_bundles
 from coaching.analysis.review.information import InformationSet
+from coaching.analysis.review.instructions import describe
 from coaching.analysis.review.labels import FAULTS, label_of
-from coaching.analysis.review.reasons import Case, Skill, describe, reason_of
+from coaching.analysis.review.lessons import Skill, lesson_of
+from coaching.analysis.review.moment import Moment
 from coaching.analysis.review.record import PlayedMove, PlayedTurn
 from coaching.analysis.review.values import SAMPLES, move_values, regret_of
 from negotiation.engine.cards import DEADLINE
@@ -40,7 +42,7 @@ _NEAR = 0.7
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class Exercise:
     """What a drill of one skill is: its title, what to do, and where in a game it starts."""
 
     title: str
@@ -50,18 +52,18 @@ class Lesson:
     """Kinds of moves that belong on offer, whatever else is."""
 
 
-LESSONS: dict[Skill, Lesson] = {
-    "opening": Lesson("First moves", "Name your first number.", (1, 1), ("offer", "ask")),
-    "probing": Lesson("Read them", "Where does their limit most likely lie?", (5, 11), ()),
-    "pacing": Lesson("How much to give", "They have answered. What now?", (4, 9), ("offer",)),
-    "bluff_calls": Lesson(
+EXERCISES: dict[Skill, Exercise] = {
+    "opening": Exercise("First moves", "Name your first number.", (1, 1), ("offer", "ask")),
+    "probing": Exercise("Read them", "Where does their limit most likely lie?", (5, 11), ()),
+    "pacing": Exercise("How much to give", "They have answered. What now?", (4, 9), ("offer",)),
+    "bluff_calls": Exercise(
         "Call the bluff", "They have stated a limit. Believe it?", (3, 14), ("challenge", "offer", "accept")
     ),
-    "closing": Lesson(
+    "closing": Exercise(
         "Close it", "Few turns left. Take it, hold, or leave?", (12, 16), ("accept", "offer", "walk_away")
     ),
-    "tension": Lesson("Cool heads", "It is heating up. What do you do?", (4, 14), ("card", "ask", "offer")),
-    "packaging": Lesson(
+    "tension": Exercise("Cool heads", "It is heating up. What do you do?", (4, 14), ("card", "ask", "offer")),
+    "packaging": Exercise(
         "Trade terms", "More than the price is open. What do you put down?", (2, 8), ("trade", "offer")
     ),
 }
@@ -89,7 +91,7 @@ def deal(
             fitting[tried % len(fitting)],
             persona,
             rng,
-            LESSONS[skill].turns,
+            EXERCISES[skill].turns,
             _AT_STAKE[skill],
             heated=skill == "tension",
         )
@@ -131,7 +133,7 @@ def _position(skill: Skill, reached: Reached, rng: np.random.Generator) -> dict[
     if skill == "probing":
         return {**shown(reached), "choices": _brackets(information, reached)}
     weighed = _Weighed(reached, information)
-    choices = [weighed.choice(index) for index in weighed.on_offer(LESSONS[skill].kinds)]
+    choices = [weighed.choice(index) for index in weighed.on_offer(EXERCISES[skill].kinds)]
     if len(choices) < 3 or not any(choice["label"] in FAULTS for choice in choices):
         return None
     return {**shown(reached), "choices": [choices[index] for index in rng.permutation(len(choices))]}
@@ -208,7 +210,7 @@ class _Weighed:
         regret = regret_of(self._values[[index, *rest]])
         label = label_of(regret, breached=False)
         best = index if regret.best == 0 else rest[regret.best - 1]
-        reason = reason_of(self._case(index, best, regret.mean)).text if label in FAULTS else ""
+        reason = self._why(index, best, regret.mean) if label in FAULTS else ""
         return {
             "text": self._text(index),
             "value": round(float(self._worth[index]), 4),
@@ -218,12 +220,16 @@ class _Weighed:
         }
 
     def _text(self, index: int) -> str:
-        return describe(self._candidates[index], self._case(index, index, 0.0))
+        return describe(self._candidates[index], self._moment(index, index, 0.0))
 
-    def _case(self, own: int, better: int, gain: float) -> Case:
+    def _why(self, own: int, better: int, gain: float) -> str:
+        moment = self._moment(own, better, gain)
+        return lesson_of(moment).says(moment)
+
+    def _moment(self, own: int, better: int, gain: float) -> Moment:
         move = _as_move(self._candidates[own], "")
         turn = PlayedTurn(self._turn.turn, self._turn.before, move, None, None)
-        return Case(
+        return Moment(
             played=self._played,
             turn=turn,
             position=self._choices.position,

@@ -23,8 +23,8 @@ from typing import Any
 
 from coaching.analysis.debrief import debrief
 from coaching.analysis.review.labels import FAULTS
+from coaching.analysis.review.lessons import SKILLS, Skill
 from coaching.analysis.review.moves import heard_acts
-from coaching.analysis.review.reasons import SKILLS, Skill
 from coaching.analysis.review.record import PlayedGame, PlayedTurn, read_played
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.tension import band

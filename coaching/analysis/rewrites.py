@@ -8,29 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final
 
+from coaching.analysis.review.lessons.words import MANNERS, Habit
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.types import Seat
 from negotiation.engine.language import Reading, understand
 
-Habit = Literal["threat", "limit", "unasked", "hedge", "no_reason", "stacked"]
-HABITS: Final[dict[Habit, str]] = {
-    "threat": "Threats",
-    "limit": "Telling your limit",
-    "unasked": "Giving without asking",
-    "hedge": "Apologising for your number",
-    "no_reason": "Numbers without a reason",
-    "stacked": "Several questions at once",
-}
-WHY: Final[dict[Habit, str]] = {
-    "threat": "A threat has to be carried out or costs you their belief. A question about what they need keeps them here.",
-    "limit": "Who hears your limit offers exactly that. Tie the figure to something they give instead.",
-    "unasked": "Nothing was asked for this step. Say what you get for it, or it teaches them to wait.",
-    "hedge": "An apology tells them that the number is soft. Say it plainly.",
-    "no_reason": "A bare number invites a bare number. Say what it rests on.",
-    "stacked": "Several questions at once get one answer, to the easiest of them. Ask one and wait.",
-}
 NEAR_LIMIT: Final = 0.02
 """A stated limit so close to the true one, as a share of it, tells it."""
 
@@ -51,6 +35,16 @@ _HEDGES: Final = tuple(
 _FILLER: Final = re.compile(
     r"^(?:(?:ok|okay|well|fine|so|and|but|alright|all right|right|then)\b[,:]?\s*)+", re.IGNORECASE
 )
+_OFFERING: Final = re.compile(
+    r"^(?:i|we)(?:(?:'|’)ll|(?:'|’)d| can| could| will| would)?"
+    r"(?: (?:do|offer|pay|accept|go|come|move|make|take|propose|give|ask))\b[^?,;]*?(?:,? then)?[ .!]*$",
+    re.IGNORECASE,
+)
+"""A sentence that says who offers what, and nothing else."""
+_FEELER: Final = re.compile(
+    r"\b(?:wanted to|was hoping|would be (?:great|nice|good|lovely|fine))\b", re.IGNORECASE
+)
+"""What asks for leave to say a number, in place of saying it."""
 _REASON: Final = re.compile(
     r"\b(?:because|since|given|based on|reflects?|covers?|includes?|including|as (?:it|we|this|that|you)|so that|due to"
     r"|in return|in exchange|that is what|the reason)\b",
@@ -82,7 +76,7 @@ class Rewrite:
             "said": self.said,
             "better": self.better,
             "habits": list(self.habits),
-            "why": [WHY[habit] for habit in self.habits],
+            "why": [MANNERS[habit].why for habit in self.habits],
         }
 
 
@@ -165,26 +159,53 @@ def _of_move(turn: int, text: str, setting: Setting) -> Iterator[Rewrite]:
 def mend(sentence: str, setting: Setting) -> tuple[str, tuple[Habit, ...]]:
     """The sentence said better, and what was mended; the sentence itself where nothing is."""
     reading = setting.read(sentence)
-    if "threat" in {*reading.acts, *reading.tactics} or _ULTIMATUM.search(sentence):
-        figure = written(sentence, setting.offer, setting)
+    said = {*reading.acts, *reading.tactics}
+    figure, limit = written(sentence, setting.offer, setting), _limit_in(sentence, setting)
+    if figure is not None and figure == limit:
+        figure = None  # what may stand in no better sentence
+    if "insult" in said:
+        where = f"I stand at {figure}" if figure else "I see it differently"
+        return f"{where}. What does your number rest on?", ("insult",)
+    if "threat" in said or _ULTIMATUM.search(sentence):
         what = f"for {figure} to work for you" if figure else "to make this work for both of us"
         return f"What would it take {what}?", ("threat",)
-    if (reading.kind == "limit" or "limit" in reading.acts) and _limit_in(sentence, setting) is not None:
-        return _without_limit(sentence, setting), ("limit",)
+    if (reading.kind == "limit" or "limit" in reading.acts) and limit is not None:
+        return _without_limit(figure), ("limit",)
+    return _offered_better(sentence, figure, "limit" in reading.acts, setting)
+
+
+def _offered_better(
+    sentence: str, figure: str | None, tells_limit: bool, setting: Setting
+) -> tuple[str, tuple[Habit, ...]]:
+    """An offer said plainly, with what it asks for or what it rests on."""
+    if figure is None:
+        return sentence, ()
     habits: list[Habit] = []
-    offers = written(sentence, setting.offer, setting) is not None
-    asks = sentence.endswith("?")
-    plain = _unhedged(sentence) if offers else sentence
+    who = "we" if re.search(r"\b(?:we|our|us)\b", sentence, re.IGNORECASE) else "I"
+    plain = _unhedged(sentence)
+    if _FEELER.search(plain):
+        plain = f"{who[0].upper()}{who[1:]} can go to {figure}."
     if plain != sentence:
         habits.append("hedge")
-    if offers and not _CONDITION.search(plain):
+    if not _CONDITION.search(plain):
+        said = _said_plainly(plain)
         if setting.unasked:
             habits.append("unasked")
-            plain = f"If you …,{'' if asks else ' then'} {_continued(plain)}"
-        elif not setting.reasoned and not asks and "limit" not in reading.acts:
+            plain = f"If you …, then {said or f'{who} can go to {figure}'}."
+        elif not setting.reasoned and not sentence.endswith("?") and not tells_limit:
             habits.append("no_reason")
-            plain = f"{plain.rstrip(' .!')}, because …"
+            whole = said or f"{who} can go to {figure}"
+            plain = f"{whole[0].upper()}{whole[1:]}, because …"
     return plain, tuple(habits)
+
+
+def _said_plainly(sentence: str) -> str:
+    """A sentence that only says who offers what, as a part of another one; empty where it is none."""
+    found = _FILLER.sub("", sentence)
+    if not _OFFERING.match(found):
+        return ""
+    rest = re.sub(r",? then$", "", found.rstrip(" .!"), flags=re.IGNORECASE)
+    return rest if rest[:2] in ("I ", "I'", "I’") else rest[0].lower() + rest[1:]
 
 
 def _limit_in(sentence: str, setting: Setting) -> str | None:
@@ -195,12 +216,11 @@ def _limit_in(sentence: str, setting: Setting) -> str | None:
     return None
 
 
-def _without_limit(sentence: str, setting: Setting) -> str:
-    """The offer alone where there is one beside the limit; else the limit's figure, tied to a return."""
-    offer, limit = written(sentence, setting.offer, setting), _limit_in(sentence, setting)
-    if offer is not None and offer != limit:
-        return f"If you …, then {offer} works for us."
-    return f"{limit} only works for us with something in return: …"
+def _without_limit(figure: str | None) -> str:
+    """The offer alone where there is one beside the limit; else what is wanted in return, without a figure."""
+    if figure is not None:
+        return f"If you …, then {figure} works for us."
+    return "To go further I need something in return. What could you add?"
 
 
 def _figures(sentence: str, setting: Setting) -> Iterator[tuple[str, float]]:
@@ -230,10 +250,3 @@ def _unhedged(sentence: str) -> str:
         return sentence
     plain = re.sub(r"[\s,]+([.!?,])", r"\1", re.sub(r"\s{2,}", " ", plain)).strip(" ,")
     return plain[:1].upper() + plain[1:]
-
-
-def _continued(sentence: str) -> str:
-    """The sentence as the second half of another one."""
-    rest = _FILLER.sub("", sentence) or sentence
-    keeps = rest[:2] in ("I ", "I'", "I’") or not rest[0].isalpha()
-    return rest if keeps else rest[0].lower() + rest[1:]

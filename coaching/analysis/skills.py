@@ -13,7 +13,7 @@ from datetime import date, timedelta
 
 import numpy as np
 
-from coaching.analysis.review.reasons import SKILLS, Skill
+from coaching.analysis.review.lessons import SKILLS, Skill
 
 __all__ = [
     "NAMES",

@@ -8,10 +8,12 @@ from typing import Any
 from coaching.analysis.advice import advice
 from coaching.analysis.cases import beside, case_of
 from coaching.analysis.rewrites import rewrites_of
+from coaching.analysis.story import story
 from coaching.cases.selectors import notes_of
 from coaching.cases.services import expert_replay
 from coaching.reviews.selectors import review_of
 from negotiation import catalogue
+from negotiation.engine.deal import personas
 from negotiation.models import Game
 
 
@@ -27,7 +29,9 @@ def lessons_of(
     scenario = catalogue.for_game(game)
     own, expert = case_of(debrief, transcript, scenario), expert_replay(game=game)
     said_better = rewrites_of(debrief, transcript, scenario)
-    points = advice(debrief, own, said_better, review_of(game.pk))
+    review = review_of(game.pk)
+    points = advice(debrief, said_better, review)
+    told = story(debrief, review, scenario, personas()[game.persona].name, expert)
     return {
         "own_case": own,
         "expert": expert,
@@ -35,5 +39,6 @@ def lessons_of(
         "lines": beside(own["lines"], expert["lines"]) if expert else [],
         "case_notes": notes_of(game),
         "rewrites": [each.plain() for each in said_better],
+        "story": told,
         "advice": [("Keep", points["keep"]), ("Start", points["start"]), ("Stop", points["stop"])],
     }

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import random
 import uuid
 from typing import Any, TypedDict
 
+from coaching.analysis.findings import decided
 from coaching.analysis.review import VERSION
+from coaching.reviews.choices import order_of
 from coaching.reviews.models import MoveReview, TriedMove
 
 
@@ -37,11 +38,14 @@ def review_state(review: MoveReview, *, reveal: bool = False) -> ReviewState:
     shown = None
     if review.state == MoveReview.State.DONE and review.data is not None:
         tried = {each.turn: each for each in review.tried.all()}
+        key = decided(review.data)
+        # What the debrief tells first is told: there is no question about it.
+        told = key["turn"] if key else None
         moves = [
-            move_shown(move, review.pk, tried.get(move["turn"]), reveal=reveal)
+            move_shown(move, review.pk, tried.get(move["turn"]), reveal=reveal or move["turn"] == told)
             for move in review.data["moves"]
         ]
-        shown = {**review.data, "moves": moves}
+        shown = {**review.data, "moves": moves, "decided": told}
     return {
         "status": review.state,
         "done": review.done,
@@ -62,17 +66,14 @@ def move_shown(
     if reveal or tried is not None or move["better"] is None or not move.get("asked", True):
         answer = None if tried is None else {"choice": tried.choice, "right": tried.right}
         return {**move, "hidden": False, "tried": answer}
-    # The same order on every visit, and none that tells the answer.
-    order = list(range(len(move["choices"])))
-    random.Random(f"{review_id}:{move['turn']}").shuffle(order)  # noqa: S311  # not a secret
     choices = [
-        {**{key: value for key, value in move["choices"][index].items() if key != "value"}, "index": index}
-        for index in order
+        {**{key: value for key, value in move["choices"][index].items() if key != "value"}, "index": place}
+        for place, index in enumerate(order_of(review_id, move))
     ]
     kept = {
         key: value
         for key, value in move.items()
-        if key not in ("better", "reason", "code", "skill", "follow_up")
+        if key not in ("better", "reason", "code", "skill", "follow_up", "lesson", "knew")
     }
     return {
         **kept,

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from coaching.analysis.review import VERSION, read_played, review
+from coaching.reviews.choices import order_of
 from coaching.reviews.models import MoveReview, TriedMove
 from negotiation import catalogue
 from negotiation.models import Game, Redaction
@@ -80,6 +81,9 @@ REVIEW = register(Work("review", MoveReview, _review, ended=_learn, also=games_u
 def move_try(*, reviewed: MoveReview, turn: int, choice: int | None) -> TriedMove:
     """The player's guess at the better move on a turn; the first guess counts. ``None`` gives up.
 
+    Args:
+        choice: where it was shown (``order_of``); kept is its place in the review.
+
     Raises:
         NothingToTry: when there is nothing to find there, or no such choice.
     """
@@ -90,6 +94,7 @@ def move_try(*, reviewed: MoveReview, turn: int, choice: int | None) -> TriedMov
     if choice is not None:
         if not 0 <= choice < len(move["choices"]):
             raise NothingToTry("There is no such choice.")
+        choice = order_of(reviewed.pk, move)[choice]
         best = max(each["value"] for each in move["choices"])
         right = move["choices"][choice]["value"] >= best - RIGHT_WITHIN
     tried, _ = TriedMove.objects.get_or_create(

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
-from coaching.analysis.review.reasons import SKILLS
+from coaching.analysis.review.lessons import SKILLS
 from negotiation.models import Game
 
 SKILL_CHOICES = [(skill, skill) for skill in SKILLS]

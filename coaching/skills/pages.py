@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from django.utils import timezone
 
-from coaching.analysis.drills import LESSONS
+from coaching.analysis.drills import EXERCISES
 from coaching.analysis.skills import Skill
 from coaching.skills import selectors
 from coaching.skills.models import PracticeCard, PracticeRun
@@ -61,7 +61,7 @@ def _drill(card: PracticeCard, step: int | None) -> Page:
         "position": position,
         "money": money_frame(catalogue.shipped()[position["scenario"]]),
         "ruler": _ruler(position),
-        "lesson": LESSONS[cast(Skill, card.skill)],
+        "lesson": EXERCISES[cast(Skill, card.skill)],
         "guess": card.skill == "probing",
         "choices": _choices(position, chosen),
         "chosen": None if chosen is None else position["choices"][chosen],

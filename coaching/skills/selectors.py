@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import Team, User
-from coaching.analysis.drills import LESSONS
+from coaching.analysis.drills import EXERCISES
 from coaching.analysis.evidence import phases
 from coaching.analysis.progress_figures import CountedGame, figures
 from coaching.analysis.puzzles import Cut, answer_of, question_of
@@ -174,7 +174,7 @@ def described(card: PracticeCard) -> DueCard:
     """A card in words."""
     name = NAMES[cast(Skill, card.skill)]
     if card.is_drill:
-        lesson, persona = LESSONS[cast(Skill, card.skill)], personas().get(card.persona)
+        lesson, persona = EXERCISES[cast(Skill, card.skill)], personas().get(card.persona)
         against = f"against {persona.title}" if persona else ""
         return DueCard(card, f"{lesson.title} {against}".strip(), lesson.task, name)
     where = _title(card.game) if card.game else ""

@@ -116,6 +116,7 @@ function rulerState(move, debrief) {
 
 /** What the move was worth, and what it cost, in money and in points. @param {ReviewedMove} move @param {Setting} setting */
 function worth(move, { money, debrief }) {
+  if (move.label === null && move.reason) return el("p", { class: "panel-worth" }, move.reason);
   if (move.label === null) return el("p", { class: "panel-worth soft" }, "Nothing certain can be said about this move: the alternatives were too close.");
   if (!isFault(move.label))
     return el("p", { class: "panel-worth soft" }, `It led to expect ${percent(move.value)} of what there was. Nothing was clearly better.`);

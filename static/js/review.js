@@ -69,13 +69,15 @@ export function startReview(debrief, money) {
   void look();
 }
 
-/** What to keep, start and stop draws on the review: where the page was opened before it, that part is fetched anew. */
+/** What is told first, and what to keep, start and stop, draw on the review: where the page was opened before it, they are fetched anew. */
 async function renewAdvice() {
   const response = await fetch(location.href, { redirect: "error" }).catch(() => null);
   if (!response?.ok) return;
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  const fresh = page.getElementById("keep-start-stop");
-  if (fresh) byId("keep-start-stop").replaceWith(fresh);
+  for (const part of ["story", "keep-start-stop"]) {
+    const fresh = page.getElementById(part);
+    if (fresh) byId(part).replaceWith(fresh);
+  }
 }
 
 /** @param {string} url @param {Record<string, string>} fields */
@@ -93,7 +95,7 @@ async function send(url, fields) {
 
 /**
  * @param {HTMLElement} root
- * @param {{moves: ReviewedMove[]}} review
+ * @param {{moves: ReviewedMove[], decided?: number | null}} review
  * @param {any} debrief
  * @param {import("./money.js").Money} money
  */
@@ -102,7 +104,7 @@ function showReview(root, review, debrief, money) {
   const live = byId("review-live");
   let place = Math.max(
     0,
-    moves.findIndex((move) => isFault(move.label)),
+    moves.findIndex((move) => (review.decided ? move.turn === review.decided : isFault(move.label))),
   );
   byId("review-body").hidden = false;
   byId("review-rows").replaceChildren(...moves.map((move) => rowOf(move, money)));

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coaching.analysis.drills import LESSONS, deal
+from coaching.analysis.drills import EXERCISES, deal
 from coaching.analysis.evidence import quality
 from coaching.analysis.review.labels import FAULTS
 from coaching.analysis.skills import (
@@ -115,7 +115,7 @@ def test_a_week_that_has_only_begun_breaks_no_row_of_weeks() -> None:
 
 @pytest.mark.parametrize("skill", SKILLS)
 def test_every_skill_has_drills_that_tell_better_from_worse(skill: str) -> None:
-    assert skill in LESSONS
+    assert skill in EXERCISES
     positions = deal(skill, "shark", np.random.default_rng(11), count=1)
     assert len(positions) == 1
     choices = positions[0]["choices"]

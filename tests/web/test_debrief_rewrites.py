@@ -10,11 +10,11 @@ import pytest
 
 from accounts.models import User
 from coaching.analysis.advice import MOST, advice
-from coaching.analysis.cases import case_of
 from coaching.analysis.debrief import debrief
-from coaching.analysis.rewrites import HABITS, WHY, Rewrite, rewrites, sentences
+from coaching.analysis.findings import decided
+from coaching.analysis.review.lessons.words import MANNERS
+from coaching.analysis.rewrites import Rewrite, rewrites, sentences
 from negotiation.engine.deal import scenarios
-from negotiation.events import fold
 from negotiation.models import Game
 from negotiation.services import game_create, game_walk_away
 from tests.web.moves import act, resolve, submit
@@ -33,18 +33,24 @@ def mended(text: str, offer: float | None = None, *, unasked: bool = False) -> l
     )
 
 
+RETURN = "To go further I need something in return. What could you add?"
 CASES = [
     ("Okay, we can do 166.", 166_000, True, "If you …, then we can do 166.", ("unasked",)),
     ("I can go to $158,500.", 158_500, True, "If you …, then I can go to $158,500.", ("unasked",)),
-    ("How about 150k?", 150_000, True, "If you …, how about 150k?", ("unasked",)),
-    ("We can't go below $140,000.", None, False, "$140,000 only works for us with something in return: …", ("limit",)),
-    ("140 is our bottom line.", 140_000, False, "140 only works for us with something in return: …", ("limit",)),
+    ("How about 150k?", 150_000, True, "If you …, then I can go to 150k.", ("unasked",)),
+    ("We can't go below $140,000.", None, False, RETURN, ("limit",)),
+    ("140 is our bottom line.", 140_000, False, RETURN, ("limit",)),
     ("Our floor is 140, so 150 is close.", 150_000, True, "If you …, then 150 works for us.", ("limit",)),
     ("146 or we walk.", 146_000, False, "What would it take for 146 to work for you?", ("threat",)),
     ("Take it or leave it.", None, False, "What would it take to make this work for both of us?", ("threat",)),
     ("Sorry, we ask 172, because support is in it.", 172_000, False, "We ask 172, because support is in it.", ("hedge",)),
     ("We can do 150 if that's okay.", 150_000, True, "If you …, then we can do 150.", ("hedge", "unasked")),
     ("We can do 158.", 158_000, False, "We can do 158, because …", ("no_reason",)),
+    ("Ok, I'll go to 146k then.", 146_000, True, "If you …, then I'll go to 146k.", ("unasked",)),
+    ("544k, deal?", 544_000, True, "If you …, then I can go to 544k.", ("unasked",)),
+    ("I wanted to say 195k would be great", 195_000, False, "I can go to 195k, because …", ("hedge", "no_reason")),
+    ("That's $151,000, you clown.", 151_000, True, "I stand at $151,000. What does your number rest on?", ("insult",)),
+    ("You are an idiot.", None, False, "I see it differently. What does your number rest on?", ("insult",)),
     ("Who decides? And when? And why?", None, False, "Who decides?", ("stacked",)),
 ]  # fmt: skip
 
@@ -64,7 +70,7 @@ def test_the_figure_is_the_reps_own_and_no_other(said: str, offer: float | None,
     kept = re.findall(r"\$?\d[\d,.]*\d\w?", found.better)
     assert set(kept) <= set(own)
     if offer is not None:
-        assert kept, "an offer keeps its figure"
+        assert bool(kept) == (offer != LIMIT), "an offer keeps its figure, unless it tells the limit"
 
 
 @pytest.mark.parametrize(
@@ -100,45 +106,88 @@ def test_sentences_do_not_end_inside_a_figure_and_lose_nothing(text: str) -> Non
     assert re.findall(r"\d", "".join(found)) == re.findall(r"\d", text)
 
 
-def test_every_habit_has_its_reason() -> None:
-    assert set(HABITS) == set(WHY)
+def test_a_rewrite_gives_the_reasons_of_its_habits() -> None:
     (found,) = mended("We can do 150 if that's okay.", 150_000, unasked=True)
-    assert found.plain()["why"] == [WHY["hedge"], WHY["unasked"]]
+    assert found.plain()["why"] == [MANNERS["hedge"].why, MANNERS["unasked"].why]
 
 
-def facts(seed: int = 5) -> tuple[dict[str, Any], dict[str, Any]]:
-    sent = frames(play("diplomat", "seller", seed, case=False), "coach")
-    review = debrief(sent)
-    return review, case_of(review, fold(sent)["transcript"], scenarios()["saas_enterprise"])
+def facts(seed: int = 5) -> dict[str, Any]:
+    return debrief(frames(play("diplomat", "seller", seed, case=False), "coach"))
+
+
+def move(turn: int, code: str, regret: float, label: str | None = "mistake") -> dict[str, Any]:
+    """A move of a review, as far as advice reads it."""
+    return {
+        "turn": turn,
+        "label": label,
+        "code": code,
+        "regret": regret,
+        "regret_money": 1000.0,
+        "reason": "What happened.",
+        "knew": ["12 turns were left."],
+        "better": {"text": "SECRET"},
+        "lesson": {"id": code, "skill": "pacing", "text": "", "act": "Do it so.", "line": "", "figure": None},
+        "played": {"kind": "played", "offer": 150_000.0, "gives": 0.0},
+    }
+
+
+def best(turn: int) -> dict[str, Any]:
+    return {**move(turn, "", 0.0, "best"), "code": None, "lesson": None, "better": None}
 
 
 def test_advice_names_the_turns_that_it_rests_on() -> None:
-    review, case = facts()
-    told = mended("146 or we walk.", 146_000)
-    found = advice(review, case, told, None)
-    stop = {point["text"]: point["turns"] for point in found["stop"]}
-    assert stop["Threats."] == [3]
-    unasked = [s["turn"] for s in review["conduct"]["concessions"]["steps"] if s["unasked"]]
-    assert stop.get("Giving without asking.", []) == unasked
+    found = advice(facts(), mended("146 or we walk.", 146_000), None)
+    assert {point["text"]: point["turns"] for point in found["stop"]} == {"Threats.": [3]}
     assert all(len(points) <= MOST for points in (found["keep"], found["start"], found["stop"]))
 
 
-def test_advice_puts_the_costliest_skill_of_the_review_first_and_tells_no_better_move() -> None:
-    review, case = facts()
-    moves = [
-        {"turn": 1, "label": "mistake", "skill": "closing", "regret": 0.1, "better": {"text": "SECRET"}},
-        {"turn": 2, "label": "blunder", "skill": "pacing", "regret": 0.3, "better": {"text": "SECRET"}},
-        {"turn": 3, "label": "best", "skill": None, "regret": 0.0, "better": None},
-    ]
-    found = advice(review, case, [], {"moves": moves})
-    assert [point["turns"] for point in found["start"][:2]] == [[2], [1]]
+def test_advice_puts_the_costliest_lesson_first_the_grave_before_it_and_tells_no_better_move() -> None:
+    review = {
+        "moves": [
+            move(1, "should_have_taken", 0.1),
+            move(2, "gave_most", 0.1, "blunder"),
+            move(4, "gave_most", 0.3, "blunder"),
+            move(5, "insulted", 0.0, None),
+            best(6),
+        ]
+    }
+    found = advice(facts(), [], review)
+    assert [point["turns"] for point in found["stop"]] == [[5], [2, 4]]
+    assert [point["turns"] for point in found["start"]] == [[1]]
     assert "SECRET" not in str(found)
 
 
-def test_nothing_is_praised_that_did_not_happen() -> None:
-    review, case = facts()
-    silent = {**case, "questions_first": 0}
-    assert not [p for p in advice(review, silent, [], None)["keep"] if "Asking" in p["text"]]
+def test_of_two_lessons_that_ask_for_the_opposite_only_the_costlier_is_given() -> None:
+    review = {"moves": [move(1, "gave_too_much", 0.1), move(5, "answered_nothing", 0.2)]}
+    found = advice(facts(), [], review)
+    assert found["stop"] == []
+    assert [point["turns"] for point in found["start"]] == [[5]]
+
+
+def test_a_deal_was_decided_by_what_is_grave_else_by_the_first_blunder_of_its_costliest_run() -> None:
+    run = [
+        move(2, "gave_most", 0.2, "blunder"),
+        move(3, "gave_most", 0.3, "blunder"),
+        move(7, "stood_still", 0.1),
+    ]
+    key = decided({"moves": run})
+    assert key is not None
+    assert key["turn"] == 2
+    rude = decided({"moves": [*run, move(9, "insulted", 0.0, None)]})
+    assert rude is not None
+    assert rude["turn"] == 9
+    assert decided({"moves": [best(1)]}) is None
+    assert decided(None) is None
+
+
+def test_nothing_is_praised_without_a_review_nor_against_what_is_said() -> None:
+    debriefed = facts()
+    turn = debriefed["conduct"]["concessions"]["opening"]["turn"]
+    praised = [p["text"] for p in advice(debriefed, [], {"moves": [best(turn)]})["keep"]]
+    assert any(text.startswith("Your first number") for text in praised)
+    denied = advice(debriefed, [], {"moves": [best(turn), move(turn + 1, "opened_low", 0.1)]})["keep"]
+    assert not any(point["text"].startswith("Your first number") for point in denied)
+    assert advice(debriefed, [], None)["keep"] == []
 
 
 @pytest.mark.django_db(transaction=True)

@@ -16,6 +16,7 @@ from accounts.models import User
 from coaching.analysis.review import VERSION, read_played, review
 from coaching.analysis.review.report import WORSE, surely_worse
 from coaching.reviews import services
+from coaching.reviews.choices import order_of
 from coaching.reviews.models import MoveReview
 from coaching.reviews.selectors import move_shown
 from coaching.reviews.services import REVIEW
@@ -143,16 +144,22 @@ def test_better_moves_are_hidden_until_the_player_has_tried(
     address = f"/deals/{reviewed.game_id}/review/"
     shown = client.get(address).json()["review"]
     hidden = [move for move in shown["moves"] if move["hidden"]]
-    assert [move["turn"] for move in hidden] == [m["turn"] for m in faults(reviewed.data) if m["asked"]]
+    told = shown["decided"]  # by the debrief, before anything else
+    assert [m["turn"] for m in hidden] == [
+        m["turn"] for m in faults(reviewed.data) if m["asked"] and m["turn"] != told
+    ]
     for move in hidden:
         assert move["better"] is None
         assert move["reason"] == ""
+        assert not {"lesson", "knew"} & set(move), "nor what the lesson says"
         assert all("value" not in choice for choice in move["choices"])
         # What is not told may not be read from the order either.
     turn = hidden[0]["turn"]
     whole = next(move for move in data["moves"] if move["turn"] == turn)
     best = max(range(len(whole["choices"])), key=lambda index: whole["choices"][index]["value"])
-    answer = client.post(f"{address}{turn}/try/", {"choice": str(best)}).json()
+    place = order_of(reviewed.pk, whole).index(best)
+    assert hidden[0]["choices"][place]["text"] == whole["choices"][best]["text"]
+    answer = client.post(f"{address}{turn}/try/", {"choice": str(place)}).json()
     assert answer["tried"] == {"choice": best, "right": True}
     assert answer["better"]["text"] == whole["better"]["text"]
     second = client.post(f"{address}{turn}/try/", {"choice": "0"}).json()

@@ -17,8 +17,10 @@ from negotiation.engine.deal.types import OTHER_SEAT, SIGN, CardId
 
 Kind = Literal["played", "offer", "accept", "walk_away", "challenge", "card", "ask", "trade"]
 
-_STEPS = (0.0, 0.02, 0.05, 0.10, 0.18, 0.30)
+_STEPS = (0.0, 0.02, 0.05, 0.10, 0.18, 0.25)
 """Concessions that are weighed, as shares of the nominal zone."""
+_LATE = 3
+"""With no more turns left than this, a step may give all of the room; before, half of it."""
 _TALK_STEPS = (0.0, 0.05)
 _CARD_STEPS: dict[CardId, float] = {
     card.id: card.coaching.step for card in CARDS.values() if card.coaching is not None
@@ -108,7 +110,9 @@ class Choices:
 
     def _concede(self, share: float, kind: Kind, **more: object) -> Candidate:
         at, width = self.position, self._played.scenario.nominal_width
-        value = max(at.floor, at.held - share * width)
+        late = self._played.horizon - self._turn.turn <= _LATE
+        least = at.floor if late else at.floor + max(0.0, at.held - at.floor) / 2
+        value = max(least, at.held - share * width)
         price = self._offer(value, at.bundle)
         made = Candidate(kind, price, at.bundle, at.held - self._value(price, at.bundle))
         return replace(made, **more)  # type: ignore[arg-type]
@@ -124,7 +128,7 @@ class Choices:
         at, view = self.position, self._turn.before
         made = [self._concede(share, "offer") for share in _STEPS]
         if at.standing is not None and at.held > at.standing:
-            gap = (at.held - at.standing) / 2 / self._played.scenario.nominal_width
+            gap = min(_STEPS[-1], (at.held - at.standing) / 2 / self._played.scenario.nominal_width)
             made.append(self._concede(gap, "offer"))
         made += [self._concede(share, "ask", act="question") for share in _TALK_STEPS]
         made.append(self._concede(_TALK_STEPS[1], "ask", act="empathy"))

@@ -9,8 +9,11 @@ import numpy as np
 
 from coaching.analysis.review.candidates import Candidate, Choices, standing_bundles
 from coaching.analysis.review.information import BELIEVED, InformationSet
-from coaching.analysis.review.labels import FAULTS, LABELS, SURE, label_of
-from coaching.analysis.review.reasons import Case, Reason, describe, reason_of
+from coaching.analysis.review.instructions import describe
+from coaching.analysis.review.known import what_was_known
+from coaching.analysis.review.labels import FAULTS, LABELS, SURE, Label, label_of
+from coaching.analysis.review.lessons import BEYOND_LIMIT, Lesson, grave_in, lesson_of, taught
+from coaching.analysis.review.moment import Moment
 from coaching.analysis.review.record import PlayedGame, PlayedTurn
 from coaching.analysis.review.values import SAMPLES, move_values, regret_of
 from negotiation.engine.cards import DEADLINE, GIFT
@@ -21,7 +24,7 @@ from negotiation.engine.deal.conduct import DEADLINE_TURNS
 from negotiation.engine.deal.issues import bundle_worths, terms_of
 from negotiation.engine.deal.types import OTHER_SEAT, SIGN
 
-VERSION = 1
+VERSION = 2
 """Counts up whenever the same moves would be judged differently, so that kept reviews can be told apart."""
 SHOWN = 6
 SAME = 0.0005
@@ -71,10 +74,9 @@ def _reviewed(played: PlayedGame, information: InformationSet, number: int) -> d
     values = move_values(opponents, choices, mean)
     regret = regret_of(values)
     breached = _breached(played, turn)
-    label = label_of(regret, breached)
     candidates = [choices.as_played(), *choices.others()]
     zone = _expected_zone(opponents)
-    case = Case(
+    moment = Moment(
         played=played,
         turn=turn,
         position=choices.position,
@@ -84,11 +86,15 @@ def _reviewed(played: PlayedGame, information: InformationSet, number: int) -> d
         their_last_step=_their_last_step(played, number),
         their_deadline=_their_deadline(played, number),
         follow_up=STYLES[int(np.argmax(values.mean(axis=2)[regret.best]))],
+        believed=SIGN[played.seat] * mean,
     )
+    grave = BEYOND_LIMIT if breached else grave_in(moment)
+    label = _not_praised(label_of(regret, breached), grave)
     told = label in FAULTS and regret.best != 0
     worse = [each for each in surely_worse(values, regret.best) if not _alike(candidates, each)]
     asked = told and len(worse) >= WORSE
-    reason = _reason(case, told=told, breached=breached)
+    lesson = grave or (lesson_of(moment) if told else None)
+    said = taught(lesson, moment) if lesson else None
     sign = SIGN[played.seat]
     ends = sorted((sign * low, sign * high))
     return {
@@ -99,14 +105,18 @@ def _reviewed(played: PlayedGame, information: InformationSet, number: int) -> d
         "regret_money": round(regret.mean * zone, 2),
         "value": round(regret.value, 4),
         "best_value": round(regret.best_value, 4),
-        "reason": reason.text if reason else "",
-        "skill": reason.skill if reason else None,
-        "code": reason.code if reason else None,
+        "reason": said["text"] if said else "",
+        "skill": said["skill"] if said else None,
+        "code": said["id"] if said else None,
+        "lesson": said,
+        "knew": what_was_known(moment) if said else [],
         "played": _shown(candidates[0], played),
-        "better": {**_shown(case.better, played), "text": describe(case.better, case)} if told else None,
-        "follow_up": case.follow_up if told else None,
+        "better": {**_shown(moment.better, played), "text": describe(moment.better, moment)}
+        if told
+        else None,
+        "follow_up": moment.follow_up if told else None,
         "asked": asked,
-        "choices": _ranking(candidates, values, case, among={regret.best, 0, *worse} if asked else None),
+        "choices": _ranking(candidates, values, moment, among={regret.best, 0, *worse} if asked else None),
         "believed": {"mean": sign * mean, "low": ends[0], "high": ends[1], "chance": BELIEVED},
     }
 
@@ -132,11 +142,9 @@ def _sweetened(played: PlayedGame) -> float:
     return (got - gave) * scenario.nominal_width
 
 
-def _reason(case: Case, *, told: bool, breached: bool) -> Reason | None:
-    if breached:
-        text = "You closed beyond your own limit. Walking away would have been better than this deal."
-        return Reason(text, "closing", "beyond_limit")
-    return reason_of(case) if told else None
+def _not_praised(label: Label | None, grave: Lesson | None) -> Label | None:
+    """What is told whatever it was worth is never called good: there is no verdict on it, but what is said."""
+    return None if grave is not None and label in ("best", "good") else label
 
 
 def _last_bundle(played: PlayedGame, turn: int) -> int:
@@ -201,7 +209,7 @@ def surely_worse(values: Array, best: int) -> list[int]:
 
 
 def _ranking(
-    candidates: list[Candidate], values: Array, case: Case, *, among: set[int] | None
+    candidates: list[Candidate], values: Array, moment: Moment, *, among: set[int] | None
 ) -> list[dict[str, Any]]:
     """The best few candidates with what they are worth, best first; the move that was played always among them.
 
@@ -214,9 +222,9 @@ def _ranking(
     kept = order[:SHOWN] if 0 in order[:SHOWN] else [*order[: SHOWN - 1], 0]
     return [
         {
-            **_shown(candidates[index], case.played),
+            **_shown(candidates[index], moment.played),
             "value": round(float(worth[index]), 4),
-            "text": "Your move." if index == 0 else describe(candidates[index], case),
+            "text": "Your move." if index == 0 else describe(candidates[index], moment),
             "played": index == 0,
         }
         for index in kept

@@ -56,6 +56,7 @@ def _whole(game: Game) -> dict[str, Any]:
         **debrief,
         "review": review_of(game.pk),
         "expert": lessons["expert"],
+        "story": lessons["story"],
         "rewrites": lessons["rewrites"],
         "advice": {name.lower(): points for name, points in lessons["advice"]},
     }

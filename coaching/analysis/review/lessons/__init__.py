@@ -1,0 +1,19 @@
+"""The coach's one table of lessons: every reason that it can give, what each was tested on, and what follows from it."""
+
+from coaching.analysis.review.lessons.lesson import SKILLS, Direction, Lesson, Skill, Taught, opposite
+from coaching.analysis.review.lessons.table import BEYOND_LIMIT, BY_ID, TABLE, grave_in, lesson_of, taught
+
+__all__ = [
+    "BEYOND_LIMIT",
+    "BY_ID",
+    "SKILLS",
+    "TABLE",
+    "Direction",
+    "Lesson",
+    "Skill",
+    "Taught",
+    "grave_in",
+    "lesson_of",
+    "opposite",
+    "taught",
+]

@@ -1,0 +1,110 @@
+"""Taking, holding and leaving."""
+
+from __future__ import annotations
+
+from coaching.analysis.review.lessons import lines
+from coaching.analysis.review.lessons.lesson import Lesson
+from coaching.analysis.review.moment import Moment
+
+
+def _still_giving(moment: Moment) -> bool:
+    return moment.their_last_step is not None and moment.their_last_step > moment.tick / 2
+
+
+def _last_step(moment: Moment) -> str:
+    return moment.money(moment.their_last_step or 0.0)
+
+
+def _left_within(moment: Moment) -> str:
+    inside = moment.standing_inside or 0.0
+    standing = moment.turn.before.standing_offer or 0.0
+    where = f"{moment.money(inside)} inside your walk-away" if inside > 0 else "at your walk-away"
+    return f"You left with {moment.price(standing)} on the table, {where}."
+
+
+def _untaken(moment: Moment) -> str:
+    standing = moment.turn.before.standing_offer or 0.0
+    worth = moment.money(moment.gain)
+    return (
+        f"{moment.price(standing)} lay on the table. Among all who could have sat there, talks that went on ended "
+        f"{worth} worse for you on average: they come no further, or they leave."
+    )
+
+
+ENDS: tuple[Lesson, ...] = (
+    Lesson(
+        id="accepted_moving",
+        skill="closing",
+        direction="stay",
+        tested=lambda m: m.turn.move.accept and m.better.kind != "accept" and _still_giving(m),
+        says=lambda m: (
+            f"You took it while they were giving: their last offer had brought you {_last_step(m)}. "
+            f"Holding on was worth {m.money(m.gain)} more on average."
+        ),
+        act="While each of their offers is better than the last, wait for the one that is not.",
+        start="Waiting while they are still giving.",
+        line=lines.holding,
+    ),
+    Lesson(
+        id="accepted_early",
+        skill="closing",
+        direction="stay",
+        tested=lambda m: m.turn.move.accept and m.better.kind != "accept",
+        says=lambda m: (
+            f"You took it with {m.turns_left} turns to go. "
+            f"Against all who could have sat there, going on was worth {m.money(m.gain)} more on average."
+        ),
+        act="Before you take an offer, ask once more for something.",
+        start="Asking once more before you take an offer.",
+        line=lines.holding,
+    ),
+    Lesson(
+        id="left_within",
+        skill="closing",
+        direction="stay",
+        tested=lambda m: (
+            m.turn.move.walk_away and m.better.kind != "walk_away" and m.standing_inside is not None
+        ),
+        says=_left_within,
+        act="Before you leave, hold their offer against your walk-away: what is better than that is better than leaving.",
+        stop="Leaving an offer that is better than none.",
+        line=lines.taking,
+        figure=lambda m: m.turn.before.standing_offer,
+    ),
+    Lesson(
+        id="left_early",
+        skill="closing",
+        direction="stay",
+        tested=lambda m: m.turn.move.walk_away and m.better.kind != "walk_away",
+        says=lambda m: (
+            f"You left with {m.turns_left} turns to go. Staying was worth {m.money(m.gain)} on average: "
+            "a deal was still likely."
+        ),
+        act="Leave when the last turns come, not before: until then a question costs nothing.",
+        stop="Leaving while a deal is still likely.",
+        line=lines.asking,
+    ),
+    Lesson(
+        id="should_have_taken",
+        skill="closing",
+        direction="take",
+        tested=lambda m: m.better.kind == "accept",
+        says=_untaken,
+        act="Choose beforehand at what number you close, and take it when it comes.",
+        start="Taking what lies there when no more is coming.",
+        line=lines.taking,
+        figure=lambda m: m.turn.before.standing_offer,
+    ),
+    Lesson(
+        id="should_have_left",
+        skill="closing",
+        direction="leave",
+        tested=lambda m: m.better.kind == "walk_away",
+        says=lambda m: (
+            "What could still be won here was less than what leaving costs nothing to keep: no deal was better."
+        ),
+        act="Leave when every price that they could still reach lies beyond your walk-away.",
+        start="Leaving where nothing is to be won.",
+        line=lines.leaving,
+    ),
+)

@@ -1,0 +1,222 @@
+"""How much to give, and when: the first number, then each step."""
+
+from __future__ import annotations
+
+from coaching.analysis.review.lessons import lines
+from coaching.analysis.review.lessons.lesson import Lesson
+from coaching.analysis.review.moment import Moment
+
+SAME_STEP = 0.015
+"""Steps closer than this, as a share of the usual room, are the same step to a person."""
+MOST_OF_ROOM = 0.5
+"""From this share of the room on, one step gave most of it."""
+STILL_TURNS = 3
+"""Standing still is told as such from so many turns on."""
+
+
+def _too_much(moment: Moment) -> bool:
+    return moment.gave and moment.both_offer and moment.less >= SAME_STEP
+
+
+def _too_little(moment: Moment) -> bool:
+    return not moment.opening and moment.both_offer and moment.less <= -SAME_STEP
+
+
+def _they_moved(moment: Moment) -> bool:
+    return moment.their_last_step is not None and moment.their_last_step > moment.tick / 2
+
+
+def _they_stood(moment: Moment) -> bool:
+    return moment.their_last_step is not None and moment.their_last_step <= moment.tick / 2
+
+
+def _share_of_room(moment: Moment) -> float:
+    """What the step gave of the room there was; the whole of it where it went past the walk-away."""
+    return min(1.0, moment.own.step / moment.room) if moment.room > 0 else 1.0
+
+
+def _gave(moment: Moment) -> str:
+    return moment.money(moment.own.step)
+
+
+def _due(moment: Moment) -> str:
+    """What would have been enough, as the end of a sentence."""
+    if moment.better.step > moment.tick / 2:
+        return f"about {moment.money(moment.better.step)} would have done"
+    return "nothing was due yet"
+
+
+def _moved(moment: Moment) -> str:
+    return moment.money(moment.their_last_step or 0.0)
+
+
+def _first(moment: Moment) -> str:
+    return moment.price(moment.own.offer or 0.0)
+
+
+STEPS: tuple[Lesson, ...] = (
+    Lesson(
+        id="no_anchor",
+        skill="opening",
+        direction="more",
+        tested=lambda m: m.opening and m.own.offer is None and m.both_offer and m.turn.turn > 1,
+        says=lambda m: (
+            f"On turn {m.turn.turn} you had still named no number, and questions alone move nobody to yours."
+        ),
+        act="Put your first number down by turn 2, with its reason.",
+        start="A number of yours by turn 2.",
+        line=lines.naming,
+        figure=lambda m: m.better.offer,
+    ),
+    Lesson(
+        id="opened_low",
+        skill="opening",
+        direction="less",
+        tested=lambda m: m.opening and m.own.offer is not None and m.both_offer and m.less >= SAME_STEP,
+        says=lambda m: (
+            f"Your first number, {_first(m)}, left {m.money(m.own.step - m.better.step)} less room than one "
+            "that would still have been believed."
+        ),
+        act="Open with the most that you can give a reason for; the first numbers set the range.",
+        start="Opening with more room.",
+        line=lines.naming,
+        figure=lambda m: m.better.offer,
+    ),
+    Lesson(
+        id="opened_far",
+        skill="opening",
+        direction="more",
+        tested=lambda m: m.opening and m.own.offer is not None and m.both_offer and m.less <= -SAME_STEP,
+        says=lambda m: (
+            f"Your first number, {_first(m)}, lay {m.money(m.own.step - m.better.step)} beyond one that "
+            "would have been believed."
+        ),
+        act="Open where you can say what the number rests on.",
+        stop="Opening beyond what you can give a reason for.",
+        line=lines.naming,
+        figure=lambda m: m.better.offer,
+    ),
+    Lesson(
+        id="gave_most",
+        skill="pacing",
+        direction="less",
+        tested=lambda m: _too_much(m) and _share_of_room(m) >= MOST_OF_ROOM,
+        says=lambda m: (
+            f"You gave {_gave(m)} at once: {100 * _share_of_room(m):.0f}% of the room that you had left, "
+            f"with {m.turns_left} turns to go."
+        ),
+        act="Give at most a tenth of your room at a time, and name what you want for it.",
+        stop="Giving most of your room in one step.",
+        line=lines.for_something,
+        figure=lambda m: m.next_offer,
+    ),
+    Lesson(
+        id="gave_at_deadline",
+        skill="pacing",
+        direction="less",
+        tested=lambda m: _too_much(m) and m.their_deadline,
+        says=lambda m: f"You gave {_gave(m)} under a deadline that was theirs; {_due(m)}.",
+        act="When they name a deadline, ask what happens after it before you give anything.",
+        stop="Giving because they set a deadline.",
+        line=lambda m: "What happens on your side when that day has passed?",
+    ),
+    Lesson(
+        id="gave_unasked",
+        skill="pacing",
+        direction="less",
+        tested=lambda m: _too_much(m) and _they_stood(m),
+        says=lambda m: f"You gave {_gave(m)} after an offer of theirs that gave you nothing; {_due(m)}.",
+        act="When they have not moved, ask for their step before you make yours.",
+        stop="Giving while they stand still.",
+        line=lines.holding,
+    ),
+    Lesson(
+        id="gave_too_much",
+        skill="pacing",
+        direction="less",
+        tested=_too_much,
+        says=lambda m: f"You gave {_gave(m)}; {_due(m)}.",
+        act="Give less at a time, and name what you want for it.",
+        stop="Giving more than the moment asks.",
+        line=lines.for_something,
+        figure=lambda m: m.next_offer,
+    ),
+    Lesson(
+        id="took_back",
+        skill="pacing",
+        direction="more",
+        tested=lambda m: (
+            _too_little(m) and not m.opening and m.own.offer is not None and m.own.step < -m.tick / 2
+        ),
+        says=lambda m: f"You took back {m.money(m.own.step)} that you had already given.",
+        act="Let what you have given stand; if you can't go on, stay where you are and ask.",
+        stop="Taking back what you gave.",
+        line=lines.holding,
+    ),
+    Lesson(
+        id="answered_nothing",
+        skill="pacing",
+        direction="more",
+        tested=lambda m: _too_little(m) and m.stayed and _they_moved(m),
+        says=lambda m: (
+            f"They had come {_moved(m)} towards you, and you stayed: about {m.money(m.better.step)} was due."
+        ),
+        act="Answer each step of theirs with a smaller one of yours.",
+        start="A small step for each of theirs.",
+        line=lines.answering,
+        figure=lambda m: m.next_offer,
+    ),
+    Lesson(
+        id="answered_little",
+        skill="pacing",
+        direction="more",
+        tested=lambda m: _too_little(m) and m.gave and _they_moved(m),
+        says=lambda m: (
+            f"They had come {_moved(m)} towards you, and you gave {_gave(m)}: about {m.money(m.better.step)} was due."
+        ),
+        act="When they make a step, let yours be one that they can see.",
+        start="Steps that they can see.",
+        line=lines.answering,
+        figure=lambda m: m.next_offer,
+    ),
+    Lesson(
+        id="stood_still",
+        skill="pacing",
+        direction="more",
+        tested=lambda m: (
+            _too_little(m) and m.still_since is not None and m.turn.turn - m.still_since + 1 >= STILL_TURNS
+        ),
+        says=lambda m: (
+            f"Since turn {m.still_since} you had not moved, and nor had they: "
+            f"about {m.money(m.better.step)} would have kept it alive."
+            if _they_stood(m)
+            else f"Since turn {m.still_since} you had not moved: about {m.money(m.better.step)} would have kept it alive."
+        ),
+        act="When nobody moves for two turns, move first: a little, and for something.",
+        start="A small step when nobody moves.",
+        line=lines.unlocking,
+        figure=lambda m: m.next_offer,
+    ),
+    Lesson(
+        id="stayed_put",
+        skill="pacing",
+        direction="more",
+        tested=lambda m: _too_little(m) and m.stayed,
+        says=lambda m: f"You stayed where you were; about {m.money(m.better.step)} was worth giving here.",
+        act="Give a little before you are asked twice, and name what you want for it.",
+        start="A small step before you are asked twice.",
+        line=lines.for_something,
+        figure=lambda m: m.next_offer,
+    ),
+    Lesson(
+        id="gave_too_little",
+        skill="pacing",
+        direction="more",
+        tested=lambda m: _too_little(m) and m.gave,
+        says=lambda m: f"You gave {_gave(m)}; about {m.money(m.better.step)} was worth giving here.",
+        act="Let a step be one that they can see.",
+        start="Steps that they can see.",
+        line=lines.for_something,
+        figure=lambda m: m.next_offer,
+    ),
+)

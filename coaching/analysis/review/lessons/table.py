@@ -1,0 +1,50 @@
+"""All lessons, in the order in which they are looked at: the first whose condition holds is the one that is told."""
+
+from __future__ import annotations
+
+from coaching.analysis.review.lessons.ends import ENDS
+from coaching.analysis.review.lessons.grave import GRAVE
+from coaching.analysis.review.lessons.lesson import Lesson, Taught
+from coaching.analysis.review.lessons.rest import CALLS, REST, TERMS
+from coaching.analysis.review.lessons.steps import STEPS
+from coaching.analysis.review.moment import Moment
+
+BEYOND_LIMIT = Lesson(
+    id="beyond_limit",
+    skill="closing",
+    direction="leave",
+    tested=lambda m: False,
+    says=lambda m: (
+        f"You closed beyond your own walk-away of {m.price(m.turn.before.own.walk_away)}: leaving was better than this deal."
+    ),
+    act="Write your walk-away beside the number before you take it, and leave when it is past.",
+    stop="Closing beyond your own walk-away.",
+    line=lambda m: "I can't make this work. Let us leave it here, as friends.",
+    grave=True,
+)
+"""Given by whoever knows how the deal closed, not by the move alone."""
+
+TABLE: tuple[Lesson, ...] = (*GRAVE, *ENDS, *CALLS, *TERMS, *STEPS, *REST)
+BY_ID: dict[str, Lesson] = {lesson.id: lesson for lesson in (*TABLE, BEYOND_LIMIT)}
+
+
+def lesson_of(moment: Moment) -> Lesson:
+    """Why the better move is better: the first lesson whose condition holds. The last one always does."""
+    return next(lesson for lesson in TABLE if lesson.tested(moment))
+
+
+def grave_in(moment: Moment) -> Lesson | None:
+    """What is told of a move whatever it was worth."""
+    return next((lesson for lesson in GRAVE if lesson.tested(moment)), None)
+
+
+def taught(lesson: Lesson, moment: Moment) -> Taught:
+    """A lesson with the words and figures of a move."""
+    return {
+        "id": lesson.id,
+        "skill": lesson.skill,
+        "text": lesson.says(moment),
+        "act": lesson.act,
+        "line": lesson.line(moment),
+        "figure": lesson.figure(moment),
+    }
