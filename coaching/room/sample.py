@@ -31,7 +31,7 @@ from negotiation.models import Game
 from negotiation.services import game_accept, game_create, game_walk_away, turn_submit
 
 WEEKS = 4
-FIRST_SEED, FIRST_TASK_SEED = 20_260, 21_260
+FIRST_SEED, FIRST_TASK_SEED = 20_260, 21_264
 """So that everybody's sample team has played the same deals."""
 SMALL_TALK = (
     "What drives your timeline?",
