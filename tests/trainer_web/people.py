@@ -11,6 +11,7 @@ from negotiation.engine.deal import Action, Negotiation, Seat
 from negotiation.engine.deal.selfplay import STRATEGIES
 from negotiation.engine.deal.streams import stream
 from negotiation.engine.deal.wire import to_json
+from negotiation.reading import heard
 from tests.clients import Person, line
 from tests.servers import Stack
 
@@ -36,17 +37,17 @@ class Chosen:
 
 def table_of(scenario: str, persona: str, seat: Seat, seed: int) -> Negotiation:
     """The deal as the product sets it up."""
-    return Negotiation(scenario, persona, seat, seed, difficulty=0.5)
+    return Negotiation(scenario, persona, seat, seed, difficulty=0.5, case=True)
 
 
 def moves(table: Negotiation, strategy: str = "expert") -> Iterator[Action]:
-    """A strategy's moves with words; whoever asks plays each before the next."""
+    """A strategy's moves with words, heard as the product hears them; whoever asks plays each before the next."""
     hand = STRATEGIES[strategy]()
     hand.told(table.scenario)
     while not table.done:
         move = hand.act(table.observe(), stream(table.seed, "player", table.turn))
         ends = move.accept or move.walk_away
-        yield move if ends else replace(move, text=move.text or WORDS)
+        yield move if ends else heard(replace(move, text=move.text or WORDS), table)
 
 
 def good_deal(seed: int, least: float, offset: int = 0) -> Chosen | None:
