@@ -55,10 +55,13 @@ def _learned(debrief: Seen, good: Mapping[int, Seen]) -> tuple[str, list[int]] |
     opening = debrief["conduct"]["concessions"]["opening"]
     if not found or opening is None:
         return None
-    turns = sorted({each["turn"] for each in found["learned"] if each["turn"] <= opening["turn"]})
-    if not turns:
+    learned = [
+        each for each in found["learned"] if each["turn"] <= opening["turn"] and each["stands"] != "false"
+    ]
+    if not learned:
         return None
-    return "You asked before you named a number, and were told something for it.", turns
+    told = f"You asked before you named a number, and heard that {learned[0]['says']}."
+    return told, sorted({each["turn"] for each in learned})
 
 
 def _opened(debrief: Seen, good: Mapping[int, Seen]) -> tuple[str, list[int]] | None:

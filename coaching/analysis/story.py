@@ -70,7 +70,7 @@ def story(
     return {
         "ended": _ended(debrief, scenario, persona),
         "reviewed": review is not None,
-        "decided": None if key is None else _decided(key, review),
+        "decided": None if key is None else _decided(key, review, scenario),
         "next": None if key is None else _next(key),
         "kept": [text for text, _ in praised(debrief, review, against)],
         "luck": _luck(debrief, review, expert),
@@ -128,7 +128,7 @@ def _last_prices(debrief: Mapping[str, Any], scenario: Scenario) -> str:
     return f"At the end you stood at {yours}, they at {other}."
 
 
-def _decided(key: Reviewed, review: Mapping[str, Any] | None) -> Decided:
+def _decided(key: Reviewed, review: Mapping[str, Any] | None, scenario: Scenario) -> Decided:
     moves = (review or {}).get("moves", ())
     return {
         "turn": key["turn"],
@@ -138,7 +138,9 @@ def _decided(key: Reviewed, review: Mapping[str, Any] | None) -> Decided:
         "again": [
             each["turn"] for each in moves if each["turn"] > key["turn"] and each["code"] == key["code"]
         ],
-        "cost": key["regret_money"] if key["better"] is not None else None,
+        "cost": max(scenario.step, scenario.round(key["regret_money"]))
+        if key["better"] is not None
+        else None,
     }
 
 

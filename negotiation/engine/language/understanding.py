@@ -104,6 +104,10 @@ def _understood(
     main, confidence = _main(found, plain, len(numbers), accepting="accept" in acts, standing=standing_offer)
     if main is not None and main.kind == "offer" and confidence < CONFIDENCE_TO_BIND:
         main = _refused(main, acts, standing_offer)
+    if main is not None and main.kind == "offer" and _STEP_FROM <= confidence < CONFIDENCE_TO_BIND:
+        others = any(one.kind == "offer" and one.value != main.value for one in found)
+        if not others and _is_a_step(main, text, seat, standing_offer, own_offer):
+            confidence = _A_STEP
     if main is not None and main.kind == "offer" and _is_no_news(main, plain, len(numbers), acts, own_offer):
         main, confidence = replace(main, kind="quote"), min(confidence, 0.9)
     return _reading(main, confidence, plain, acts, _is_elsewhere(main, plain, standing_offer, own_offer))
@@ -297,6 +301,38 @@ def _refused(main: _Found, acts: set[str], standing: float | None) -> _Found:
     """The other side's own figure beside a refusal ("168? For that? No chance.") is rejected, not offered."""
     refuses = main.value == standing and acts & {"reject", "skepticism"}
     return replace(main, kind="rejection") if refuses else main
+
+
+_STEP_FROM: Final = 0.5
+_A_STEP: Final = 0.8
+"""What an unsure offer rises to where it is a step that its speaker could make now."""
+_NO_STEP: Final = re.compile(
+    r"\b(?:(?:end|stop)s?|bottom|top|band|cap|ceiling|floor|limit|max\w*|min\w*|budget|lost|lose|loses|below|under|above"
+    r"|you|your|they|their|he|she|his|her)\b[^.!?;]{0,30}$",
+    re.IGNORECASE,
+)
+"""Words shortly before a figure with which it is more than a step: a bound, a loss, or somebody else's."""
+
+
+_BOUND_BEHIND: Final = re.compile(
+    r"[^.!?;,]{0,20}\b(?:bottom|top|cap|ceiling|floor|limit|max\w*|min\w*|budget)\b", re.IGNORECASE
+)
+
+
+def _is_a_step(main: _Found, text: str, seat: Seat, standing: float | None, own: float | None) -> bool:
+    """Whether an offer lies where its speaker would go now: from its own last one towards what the other side asks, and
+    not past it. In a question, or behind words of bounds or of others, it is not taken for one."""
+    if main.span is None or (standing is None and own is None):
+        return False
+    sign = 1 if seat == "seller" else -1
+    before, behind = text[: main.span[0]], text[main.span[1] :]
+    ending = re.search(r"[.!?;](?!\d)|$", behind)
+    asked = ending is not None and ending.group() == "?"
+    if asked or _NO_STEP.search(before) or _BOUND_BEHIND.match(behind):
+        return False
+    given = own is None or sign * (own - main.value) > 0
+    kept = standing is None or sign * (main.value - standing) > 0
+    return given and kept
 
 
 def _is_no_news(main: _Found, plain: list[str], numbers: int, acts: set[str], own: float | None) -> bool:

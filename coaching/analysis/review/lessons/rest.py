@@ -133,7 +133,7 @@ def _unplayed(card: Card, coaching: Coaching) -> Lesson:
         tested=lambda m: m.better.card == card.id and m.own.card != card.id,
         says=lambda m: f"The card {card.title} was worth {m.money(m.gain)} here. {coaching.why}",
         act=f"Keep the card {card.title} for such a moment. {card.does}",
-        start=f"The card {card.title} where it tells.",
+        start=f"Playing the card {card.title} where it tells.",
     )
 
 
