@@ -4,7 +4,7 @@
     python -m bench.played                                 all of them, and what their grades come to
 
 A file holds who plays, the table, and the player's lines; an offer, terms, a card, accepting and leaving stand beside
-the words where they were used, else a figure and terms bind that the words leave no doubt about, as at the table. A
+the words where they were used, else the figure binds that the words offer, as at the table, which asks where that is not clear. A
 grade (``content``, ``empty`` or ``wrong``) is of one answer in its words: where the same line is answered in another way
 today, it counts as not graded. Graded are the answers to lines of :data:`LONG` words or more.
 """
@@ -72,7 +72,7 @@ class Played:
             return Action(text, accept=line.get("accept", False), walk_away=line.get("walk_away", False))
         reading = read(text, scenario=scenario, view=view)
         clear = reading.confidence >= CONFIDENCE_TO_BIND
-        offer = line.get("offer", reading.offer if clear and reading.kind == "offer" else None)
+        offer = line.get("offer", reading.offer)  # what is not clear is asked about, and meant
         terms = {**view.own_terms, **(named_terms(text, scenario.option_names) if clear else {})}
         terms |= line.get("terms", {})
         action = Action(
