@@ -4,9 +4,9 @@
     python -m bench.played                                 all of them, and what their grades come to
 
 A file holds who plays, the table, and the player's lines; an offer, terms, a card, accepting and leaving stand beside
-the words where they were used, else the figure binds that the words offer, as at the table, which asks where that is not clear. A
-grade (``content``, ``empty`` or ``wrong``) is of one answer in its words: where the same line is answered in another way
-today, it counts as not graded. Graded are the answers to lines of :data:`LONG` words or more.
+the words where they were used, else the figure binds that the words offer, as at the table, which asks where that is
+not clear. A grade (``content``, ``empty`` or ``wrong``) is of one answer in its words: where the same line is answered
+in another way today, it counts as not graded. Graded are the answers to lines of :data:`LONG` words or more.
 """
 
 from __future__ import annotations

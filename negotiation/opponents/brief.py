@@ -115,6 +115,8 @@ _CASE: Final[dict[AnswerKind, str]] = {
     "defended": "They talk your side down. Stand by its worth.",
     "asked_why": "They say that their hands are tied. Ask why.",
     "curious": "They turn your question back. Say that you would like to know.",
+    "stands": "They ask what your price goes with. Tell them: {fact}.",
+    "weighs": "They ask what you would think of {topic}. Say that you weigh it when it stands beside a figure.",
     "trading": "They tie one thing to another. Say that you can talk about that.",
 }
 """What a model is told of an answer to words, at a table with a case."""

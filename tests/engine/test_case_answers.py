@@ -211,3 +211,52 @@ def test_of_two_reasons_the_one_that_moved_is_answered_even_beside_an_untrue_one
         speech = said(game, *(both[::-1] if claim_first else both))
         heard += "moved" in kinds(speech)
     assert heard
+
+
+@pytest.mark.parametrize("persona", sorted(personas()))
+def test_what_a_price_goes_with_is_told_to_who_asks(persona: str) -> None:
+    """The terms of the package that the same reply puts on the table, on the issues that the question names."""
+    game = Negotiation("procurement_hardware", persona, "buyer", 102, case=True)
+    speech = said(game, text="Is delivery 8 weeks or 12 in that price?")
+    view = game.observe()
+    (delivery,) = [issue for issue in game.scenario.issues if issue.title == "Delivery"]
+    stands = next(o.label for o in delivery.options if o.id == view.standing_terms[delivery.id])
+    (answer,) = [each for each in speech.answers if each.kind == "stands"]
+    assert answer.fact == stands
+    assert stands in view.transcript[-1].text.lower()
+
+
+def test_what_is_all_in_a_price_names_every_issue_and_what_is_not_in_it_is_weighed_in_an_offer() -> None:
+    game = Negotiation("procurement_hardware", "diplomat", "buyer", 102, case=True)
+    speech = said(game, text="What is included in your price?")
+    (answer,) = [each for each in speech.answers if each.kind == "stands"]
+    terms = game.observe().standing_terms
+    labels = [o.label for issue in game.scenario.issues for o in issue.options if o.id == terms[issue.id]]
+    assert all(label in answer.fact for label in labels)
+    other = next(o for o in game.scenario.issues[1].options if o.id != terms[game.scenario.issues[1].id])
+    speech = said(game, text=f"By how much would it come down with {other.label}?")
+    assert "weighs" in kinds(speech)
+
+
+def test_a_trade_that_is_whole_is_not_asked_for_again() -> None:
+    game = Negotiation("saas_enterprise", "shark", "seller", 5, case=True)
+    whole = said(game, Talk("trade"), offer=170_000, text="If you pay up front I go to 170.")
+    assert "trading" not in kinds(whole)
+    half = said(game, Talk("trade"), text="What if we swapped something?")
+    assert "trading" in kinds(half)
+
+
+def test_its_own_stated_limit_said_back_to_it_is_not_taken_for_the_players() -> None:
+    for seed in range(few(30, 60)):
+        game = Negotiation("hiring_package", "shark", "seller", seed, case=True)
+        while not game.done and game.observe().open_claim is None:
+            game.step(Action("I hear you.", offer=240_000))
+        claim = game.observe().open_claim
+        if game.done or claim is None:
+            continue
+        text = f"You told me {claim:,.0f} is your limit and nobody signs past it."
+        line = game.step(Action(text)).reply.text
+        own = {part.text for part in pools("shark")["react.limit"]}
+        assert not any(line.startswith(each) for each in own)
+        return
+    pytest.fail("no limit was stated")

@@ -348,7 +348,8 @@ class Negotiation:
             state.opponent.lose_standing(CAUGHT_FACTOR)
         if self._case is not None:
             self._hear_words(self._case, action, conduct)
-        return Heard(conduct, reading, packages=1 + len(action.alternatives))
+        asked = self.scenario.terms_asked(action.text)
+        return Heard(conduct, reading, packages=1 + len(action.alternatives), asked=asked)
 
     def _hear_words(self, case: CasePlay, action: Action, conduct: Conduct) -> None:
         """What the player's words do to the table, and will do to the persona's mind."""

@@ -16,7 +16,7 @@ import numpy as np
 from negotiation.engine.deal.chance import Array
 from negotiation.engine.deal.issues import Issue, bundle_worths
 from negotiation.engine.deal.types import SIGN, Seat
-from negotiation.engine.language import MoneyContext, OptionNames, Setting
+from negotiation.engine.language import MoneyContext, OptionNames, Setting, asked_terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +150,12 @@ class Scenario:
             for issue in self.issues
             for option in issue.options
         )
+
+    def terms_asked(self, text: str) -> dict[str, frozenset[str]]:
+        """What a question in the text asks about of what goes with the price: issue to the options named."""
+        if not self.issues or "?" not in text:
+            return {}
+        return asked_terms(text, self.option_names, {issue.id: issue.title for issue in self.issues})
 
     def sweeteners_of(self, seat: Seat) -> tuple[Sweetener, ...]:
         return self._sweeteners_by_giver[seat]

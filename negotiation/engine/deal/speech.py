@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
 from negotiation.engine.cards import GIFT
-from negotiation.engine.deal.case.words import Spoken
+from negotiation.engine.deal.case.words import MOST_ANSWERS, Spoken
 from negotiation.engine.deal.chance import Chances
 from negotiation.engine.deal.conduct import Conduct, next_sweetener
 from negotiation.engine.deal.issues import labels, terms_of
@@ -18,11 +19,13 @@ from negotiation.engine.deal.strategist.types import DecisionAct
 from negotiation.engine.deal.tension import band
 from negotiation.engine.deal.types import Reply, Seat
 from negotiation.engine.language import (
+    Answer,
     Concession,
     Memory,
     Reading,
     Speech,
     Trust,
+    listed,
     remember,
     speak,
     speak_answers,
@@ -55,6 +58,8 @@ class Heard:
     conduct: Conduct
     reading: Reading | None
     packages: int
+    asked: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Terms that the words ask about: issue to the options named."""
 
 
 class Speaker:
@@ -132,12 +137,37 @@ class Speaker:
             trust=trust,
             headline=news.text if news else None,
             sweetener=gift.name if gift and decision.card == GIFT else None,
-            answers=spoken.answers,
+            answers=self._answers(decision, heard, spoken),
             objection=spoken.objection,
             talked=spoken.talked,
         )
         self._heard_bundle = state.player.bundle
         return request
+
+    def _answers(self, decision: Decision, heard: Heard, spoken: Spoken) -> tuple[Answer, ...]:
+        """What is answered: what the price goes with, where that was asked, before what the case knows of it."""
+        answers = spoken.answers
+        if heard.conduct.fresh_offer:  # both halves of the trade are there
+            answers = tuple(each for each in answers if each.kind != "trading")
+        ends = decision.accept or decision.walk_away
+        if spoken.talked is None or ends or not heard.asked or decision.offer is None:
+            return answers
+        chosen = terms_of(self._scenario.issues, decision.bundle)
+        named = {
+            issue.id: [option.label for option in issue.options if option.id == chosen[issue.id]]
+            for issue in self._scenario.issues
+            if issue.id in heard.asked
+        }
+        other = [
+            option.label
+            for issue in self._scenario.issues
+            for option in issue.options
+            if option.id in heard.asked.get(issue.id, ()) and option.id != chosen[issue.id]
+        ]
+        stands = Answer("stands", fact=listed([label for labels_ in named.values() for label in labels_]))
+        weighs = [Answer("weighs", topic=other[0])] if len(other) == 1 else []
+        rest = [each for each in answers if each.kind not in ("unknown", "declined", "known", "again")]
+        return (stands, *weighs, *rest)[:MOST_ANSWERS]
 
     def _terms_to_say(self, decision: Decision, state: State) -> tuple[str, ...]:
         """What is agreed on, or what differs from the persona's last package; on its first, from plain terms."""

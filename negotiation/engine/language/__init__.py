@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from negotiation.engine.language.speaking import remember, speak, speak_answers
-from negotiation.engine.language.terms import OptionNames, named_terms
+from negotiation.engine.language.speaking import listed, remember, speak, speak_answers
+from negotiation.engine.language.terms import OptionNames, asked_terms, named_terms
 from negotiation.engine.language.types import (
     ACTS,
     CONFIDENCE_TO_BIND,
     TACTICS,
     TOPICS,
+    Answer,
     Concession,
     Kind,
     Memory,
@@ -30,6 +31,7 @@ __all__ = [
     "CONFIDENCE_TO_BIND",
     "TACTICS",
     "TOPICS",
+    "Answer",
     "Concession",
     "Kind",
     "Memory",
@@ -43,7 +45,9 @@ __all__ = [
     "SpeechAct",
     "Trust",
     "Voice",
+    "asked_terms",
     "format_money",
+    "listed",
     "named_terms",
     "remember",
     "speak",

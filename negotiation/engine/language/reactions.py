@@ -49,7 +49,7 @@ def reaction_keys(request: Speech, memory: Memory) -> list[str]:
     if request.headline is not None:
         keys += [_headline_key(request.headline), "headline.news"]
     if heard is not None:
-        keys += _of_words(request)
+        keys += _of_words(request, memory)
     return keys + concession_keys(request, memory)
 
 
@@ -80,7 +80,7 @@ def _headline_key(headline: str) -> str:
     return "headline.news"
 
 
-def _of_words(request: Speech) -> list[str]:
+def _of_words(request: Speech, memory: Memory) -> list[str]:
     heard = request.heard
     if heard is None:
         return []
@@ -92,7 +92,8 @@ def _of_words(request: Speech) -> list[str]:
     if FLOOR in heard.tactics:
         keys.append(f"react.{FLOOR}")
     keys += _of_questions(request)
-    if heard.kind in ("hypothetical", "limit", "quote"):
+    mine = heard.figure is not None and heard.figure in (*memory.claims, *memory.spoken)
+    if heard.kind in ("hypothetical", "limit", "quote") and not (heard.kind == "limit" and mine):
         keys.append(f"react.{heard.kind}")
     if heard.kind == "rejection" or ("reject" in heard.acts and heard.kind == "none"):
         keys.append("react.reject")

@@ -7,7 +7,7 @@ that no line comes twice in a game and that a thought comes back only when its p
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -25,7 +25,7 @@ _ANSWERED_BY_NEWS: Final = frozenset(("react.inform", "react.stall", "react.repe
 _START: Final = re.compile(r"(?:(?<=^)|(?<=[.?!] ))[a-z]")
 _ASK_BACK: Final = frozenset(("talk.declined", "talk.guarded"))
 """Pools that put the question back where there is one."""
-_CIVIL: Final = frozenset(f"react.{act}" for act in ("greet", "small_talk", "thanks", "empathy", "stall"))
+_CIVIL: Final = frozenset(("react.greet", "react.small_talk"))
 _ABOUT_LIMITS: Final = frozenset(("react.question_limit", "react.question_budget"))
 """Questions after the limit, which no case answers, and words that are no question of substance."""
 _WAITS_FOR_WORDS: Final = frozenset(
@@ -99,6 +99,8 @@ def remember(request: Speech, *, memory: Memory, line: str) -> None:
         if _conceded(request):
             memory.last_mover = "me"
         memory.spoken.append(request.offer)
+    if request.claim is not None:
+        memory.claims.add(request.claim)
 
 
 def _conceded(request: Speech) -> bool:
@@ -359,13 +361,13 @@ def _values(request: Speech) -> dict[str, str]:
     if request.sweetener is not None:
         values["sweetener"] = request.sweetener
     if request.terms:
-        values["terms"] = _listed(request.terms)
+        values["terms"] = listed(request.terms)
     if request.preferred is not None:
         values["choice"] = _ORDINALS[request.preferred]
     return values
 
 
-def _listed(labels: tuple[str, ...]) -> str:
+def listed(labels: Sequence[str]) -> str:
     """Labels in a row; those that hold commas themselves are kept apart by semicolons."""
     if any("," in label for label in labels):
         return "; ".join(labels)

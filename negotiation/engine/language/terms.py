@@ -7,7 +7,8 @@ better to miss a name than to hear one that was not said.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -59,6 +60,37 @@ def named_terms(text: str, options: Sequence[OptionNames]) -> dict[str, str]:
             if not _taken_back(words, hit):
                 found.setdefault(hit.issue, set()).add(hit.option)
     return {issue: chosen.pop() for issue, chosen in found.items() if len(chosen) == 1}
+
+
+_WHOLE_PACKAGE: Final = re.compile(
+    r"\b(?:includ\w+|come with|comes with|covers?|part of (?:it|that)|(?:in|with|behind|against) (?:that|your|the) "
+    r"(?:price|offer|figure|number|total|proposal)|what (?:are the |are your )?terms|which terms)\b"
+)
+"""A question after all that goes with a price."""
+
+
+def asked_terms(
+    text: str, options: Sequence[OptionNames], titles: Mapping[str, str]
+) -> dict[str, frozenset[str]]:
+    """Issue to the options named, for every issue that a question of the text is about; no option where only the issue
+    was named, or all that goes with the price was asked after.
+
+    Args:
+        titles: of the issues, by their ids.
+    """
+    found: dict[str, set[str]] = {}
+    for words, asked in _sentences(tokenise(text)):
+        if not asked:
+            continue
+        hits = _hits(words, tuple(options))
+        for hit in hits:
+            found.setdefault(hit.issue, set()).add(hit.option)
+        plain = " ".join(words)
+        whole = not hits and _WHOLE_PACKAGE.search(plain) is not None
+        for issue, title in titles.items():
+            if whole or f" {' '.join(_canonical(tokenise(title)))} " in f" {plain} ":
+                found.setdefault(issue, set())
+    return {issue: frozenset(named) for issue, named in found.items()}
 
 
 def _sentences(tokens: list[Token]) -> list[tuple[list[str], bool]]:

@@ -156,6 +156,8 @@ AnswerKind = Literal[
     "defended",
     "asked_why",
     "curious",
+    "stands",
+    "weighs",
 ]
 """How a persona answers something that was done with words, at a table with a case (``deal/case/words.py``)."""
 
@@ -240,6 +242,7 @@ class Memory:
     last_mover: Literal["", "me", "them"] = ""
     count: int = 0
     recalled: set[str] = field(default_factory=set)
+    claims: set[float] = field(default_factory=set)
 
 
 def format_money(value: float, money: MoneyContext) -> str:
