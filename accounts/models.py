@@ -45,6 +45,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     email = models.EmailField(unique=True)
     display_name = models.CharField(max_length=80, blank=True)
     is_guest = models.BooleanField(default=False)
+    kept_at = models.DateTimeField(null=True, blank=True, editable=False)
+    """When a guest became this account; null for who never was one."""
     is_active = models.BooleanField(default=True)
     is_staff = models.BooleanField(default=False)
     visibility = models.CharField(max_length=8, choices=Visibility.choices, default=Visibility.PRIVATE)

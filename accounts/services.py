@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 
 from django.db import transaction
+from django.utils import timezone
 
 from accounts.consent import CURRENT
 from accounts.models import Consent, Membership, Team, User
@@ -39,6 +40,7 @@ def guest_keep(*, guest: User, email: str, password: str) -> User:
     guest.email = email
     guest.display_name = ""
     guest.is_guest = False
+    guest.kept_at = timezone.now()
     guest.set_password(password)
     guest.save()
     return guest

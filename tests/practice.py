@@ -20,6 +20,8 @@ from tests.web.moves import act, submit
 
 GIVEN_AWAY = ((178_000, "We start at 178."), (150_000, "We can do 150."), (140_000, "And 140."))
 """Offers of a seller who gives much away, and what is said with them."""
+GIVES_AWAY = 5
+"""A seed with which they are reviewed with several faults that a question can be asked about."""
 
 
 def play_out(
@@ -40,10 +42,15 @@ def play_out(
     return game
 
 
-def give_away(player: User) -> Game:
+def give_away(player: User, seed: int = GIVES_AWAY) -> Game:
     """A deal in which the player gave much away and took what then stood, for the player's team."""
     game = game_create(
-        player=player, team=team_of(player), scenario="saas_enterprise", persona="shark", seat="seller"
+        player=player,
+        team=team_of(player),
+        scenario="saas_enterprise",
+        persona="shark",
+        seat="seller",
+        seed=seed,
     )
     for offer, words in GIVEN_AWAY:
         if game.is_live:

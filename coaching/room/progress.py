@@ -7,17 +7,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 from django.db.models import Q, QuerySet
 
 from accounts.models import Membership, Team, User
+from coaching.analysis.change import Change, change
 from coaching.room.models import PersonRating
 from coaching.room.models.ratings import OVERALL
 from coaching.room.ratings import counting
 from negotiation.engine.figures import bootstrap
 from negotiation.models import Game
 
-RECENT = 10
 SURE_ENOUGH = 110.0
 """A deviation under which a rating is no longer called provisional."""
 
@@ -50,12 +49,9 @@ class PersonProgress:
         return round(2 * self.rating.deviation) if self.rating else 0
 
     @property
-    def trend(self) -> float | None:
-        """Mean of the last ten games less that of the ten before; None until there are four games."""
-        if len(self.shares) < 4:
-            return None
-        half = min(RECENT, len(self.shares) // 2)
-        return float(np.mean(self.shares[-half:]) - np.mean(self.shares[-2 * half : -half]))
+    def change(self) -> Change:
+        """Where the shares of the last games go, where that is more than chance."""
+        return change(self.shares)
 
     @property
     def spark(self) -> dict[str, Any] | None:

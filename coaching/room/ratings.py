@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
 from coaching.room.models import PersonRating, RatedGame
@@ -20,8 +20,12 @@ PERIOD = timedelta(days=7)
 
 
 def counting() -> Q:
-    """The games that show what a person can do: played to the end, alone, by somebody with an account."""
-    return Q(status=Game.Status.FINISHED, assisted=False, player__is_guest=False)
+    """The games that show what a person can do: played to the end, alone, by somebody with an account.
+
+    What a guest played before it became one counts not: the best of many guests' deals could be kept.
+    """
+    with_account = Q(player__kept_at=None) | Q(created_at__gte=F("player__kept_at"))
+    return with_account & Q(status=Game.Status.FINISHED, assisted=False, player__is_guest=False)
 
 
 def rating_moved() -> Q:

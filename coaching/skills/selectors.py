@@ -12,6 +12,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import Team, User
+from coaching.analysis.change import Change, change
 from coaching.analysis.drills import EXERCISES
 from coaching.analysis.evidence import phases
 from coaching.analysis.progress_figures import CountedGame, figures
@@ -55,8 +56,8 @@ class SkillLine:
     rating: SkillRating
     games: int
     spark: dict[str, Any] | None
-    trend: float | None
-    """How far the rating moved over the last games, in [-1, 1]."""
+    change: Change
+    """Where the scores of the last games go, where that is more than chance."""
     note: str
 
     @property
@@ -133,7 +134,7 @@ def _line(skill: Skill, rows: list[SkillEvidence], now: datetime) -> SkillLine:
         rating=rating,
         games=len(rows),
         spark=sparkline(line),
-        trend=line[-1] - line[0] if len(line) > 1 else None,
+        change=change([row.score for row in rows]),
         note=_calls(rows) if skill == "bluff_calls" else "",
     )
 

@@ -113,6 +113,7 @@ STARTS = {
     "load": Start("--rehearse", ("alone", "beside_reviews", "reviews"), marks=(pytest.mark.slow,)),
     "observer": Start("--games 1", ("diplomat", "shark", "veteran")),
     "opponents": Start("--episodes 2", ("table", "overall", "difficulty")),
+    "played": Start("", ("deals", "graded", "share")),
     "press": Start("--games 2 --years 1", ("power", "scripts"), marks=(pytest.mark.slow,)),
     "ratings": Start("--games 1 --periods 1", ("expert", "shark@0.5")),
     "sepo_examples": Start("--episodes 4", ("ipd", "kuhn")),

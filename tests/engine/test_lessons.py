@@ -11,7 +11,7 @@ import pytest
 
 from bench.reps import Rep, Skills, played_by
 from coaching.analysis.review import read_played, report
-from coaching.analysis.review.lessons import BY_ID, TABLE, Lesson, Taught, opposite, taught
+from coaching.analysis.review.lessons import BY_ID, TABLE, FoundLesson, Lesson, opposite, taught
 from coaching.analysis.review.moment import Moment
 from negotiation.engine.deal import SIGN, Action, Observation, personas, scenarios
 from negotiation.engine.deal.issues import bundle_worths
@@ -77,7 +77,7 @@ def found(
     for number in range(deals):
         kept: list[tuple[Lesson, Moment]] = []
 
-        def keeping(lesson: Lesson, moment: Moment, kept: list[tuple[Lesson, Moment]] = kept) -> Taught:
+        def keeping(lesson: Lesson, moment: Moment, kept: list[tuple[Lesson, Moment]] = kept) -> FoundLesson:
             kept.append((lesson, moment))
             return taught(lesson, moment)
 

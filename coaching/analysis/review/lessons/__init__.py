@@ -1,6 +1,6 @@
 """The coach's one table of lessons: every reason that it can give, what each was tested on, and what follows from it."""
 
-from coaching.analysis.review.lessons.lesson import SKILLS, Direction, Lesson, Skill, Taught, opposite
+from coaching.analysis.review.lessons.lesson import SKILLS, Direction, FoundLesson, Lesson, Skill, opposite
 from coaching.analysis.review.lessons.table import BEYOND_LIMIT, BY_ID, TABLE, grave_in, lesson_of, taught
 
 __all__ = [
@@ -9,9 +9,9 @@ __all__ = [
     "SKILLS",
     "TABLE",
     "Direction",
+    "FoundLesson",
     "Lesson",
     "Skill",
-    "Taught",
     "grave_in",
     "lesson_of",
     "opposite",

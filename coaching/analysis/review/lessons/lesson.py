@@ -63,7 +63,7 @@ class Lesson:
     grave: bool = False
 
 
-class Taught(TypedDict):
+class FoundLesson(TypedDict):
     """A lesson as it was found on a move: plain values, for a review that is kept."""
 
     id: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from coaching.analysis.review.lessons.ends import ENDS
 from coaching.analysis.review.lessons.grave import GRAVE
-from coaching.analysis.review.lessons.lesson import Lesson, Taught
+from coaching.analysis.review.lessons.lesson import FoundLesson, Lesson
 from coaching.analysis.review.lessons.rest import CALLS, REST, TERMS
 from coaching.analysis.review.lessons.steps import STEPS
 from coaching.analysis.review.moment import Moment
@@ -38,7 +38,7 @@ def grave_in(moment: Moment) -> Lesson | None:
     return next((lesson for lesson in GRAVE if lesson.tested(moment)), None)
 
 
-def taught(lesson: Lesson, moment: Moment) -> Taught:
+def taught(lesson: Lesson, moment: Moment) -> FoundLesson:
     """A lesson with the words and figures of a move."""
     return {
         "id": lesson.id,
