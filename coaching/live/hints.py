@@ -17,11 +17,13 @@ def hints_after(rows: Sequence[Logged], scenario: Scenario) -> dict[str, Any] | 
 
     The log passes through the player's eyes first: what is hidden from the player can't reach a hint.
     """
-    graded = last_graded(rows)
-    if graded is None:
+    gradings = [row for row in rows if row.type == "turn_graded"]
+    if not gradings:
         return None
+    graded = gradings[-1]
+    before = gradings[-2].data["posterior"] if len(gradings) > 1 else None
     frames = [redact(seq=row.seq, kind=row.type, data=row.data, role="player") for row in rows]
-    found = hints([dict(frame) for frame in frames], graded.data["posterior"], scenario)
+    found = hints([dict(frame) for frame in frames], graded.data["posterior"], scenario, before)
     return {"turn": graded.data["turn"], "hints": [asdict(hint) for hint in found]}
 
 

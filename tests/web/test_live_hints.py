@@ -10,7 +10,9 @@ import pytest
 
 from coaching.analysis.hints import Hint, hints
 from negotiation import record
-from negotiation.engine.deal import Action, Negotiation, Reply
+from negotiation.engine.deal import Action, Negotiation, Reply, personas
+from negotiation.engine.deal.selfplay import STRATEGIES
+from negotiation.engine.deal.streams import stream
 from negotiation.events import redact
 from negotiation.opponents import Answer
 
@@ -42,6 +44,10 @@ class Table:
     def hints(self) -> list[Hint]:
         return read(self.rows, self.game)
 
+    def standing(self) -> list[Hint]:
+        """Also what was said a turn ago."""
+        return read(self.rows, self.game, again=True)
+
     def kinds(self) -> list[str]:
         return [hint.kind for hint in self.hints()]
 
@@ -49,12 +55,14 @@ class Table:
         return next(data for name, data in reversed(self.rows) if name == kind)
 
 
-def read(rows: list[Row], game: Negotiation) -> list[Hint]:
+def read(rows: list[Row], game: Negotiation, *, again: bool = False) -> list[Hint]:
     frames = [
         redact(seq=seq, kind=kind, data=data, role="player") for seq, (kind, data) in enumerate(rows, 1)
     ]
-    posterior = next(data["posterior"] for kind, data in reversed(rows) if kind == "turn_graded")
-    return hints(frames, posterior, game.scenario)
+    posteriors = [data["posterior"] for kind, data in rows if kind == "turn_graded"]
+    return hints(
+        frames, posteriors[-1], game.scenario, None if again or len(posteriors) < 2 else posteriors[-2]
+    )
 
 
 def they(offer: float, claim: float | None = None) -> Reply:
@@ -113,7 +121,7 @@ def test_smaller_steps_of_theirs_are_seen_and_the_advice_depends_on_the_reach() 
         table = Table()
         for offer in (130_000, 136_000, 142_000, 143_000):
             table.turn(own, they(offer), ASK)
-        return next(hint for hint in table.hints() if hint.kind == "slowing")
+        return next(hint for hint in table.standing() if hint.kind == "slowing")
 
     near, far = slowed(146_000), slowed(195_000)
     assert "They moved $6,000, $6,000, $1,000: slowing down." in near.evidence
@@ -144,7 +152,7 @@ def test_giving_away_the_room_early_is_called_too_fast(table: Table) -> None:
 def test_heat_comes_before_news_and_numbers(table: Table) -> None:
     for _ in range(4):
         table.turn(300_000, they(100_000), "Take it or leave it, you are wasting our time.")
-    first = table.hints()[0]
+    first = table.standing()[0]
     assert table.last("turn_closed")["tension_band"] in ("strained", "critical")
     assert first.kind == "tension"
     assert first.spark is not None
@@ -171,7 +179,7 @@ def test_the_trade_that_is_left_out_is_named_with_what_it_is_worth() -> None:
     low, high = table.game.scenario.plausible_low, table.game.scenario.plausible_high
     table.turn(high * 0.9, None, ASK).turn(high * 0.88, None, ASK)
     assert low < high
-    found = next(hint for hint in table.hints() if hint.kind == "terms")
+    found = next(hint for hint in table.standing() if hint.kind == "terms")
     issue = next(one for one in table.game.scenario.issues if one.title.lower() in found.say)
     assert any(option.label in found.say for option in issue.options)
     assert "nobody gets now" in found.evidence
@@ -191,3 +199,22 @@ def test_nothing_is_hinted_once_the_deal_is_over(table: Table) -> None:
     table.rows.append(("player_moved", dict(record.player_moved(view.turn, action, "id"))))
     table.rows += [(kind, dict(data)) for kind, data in record.answered(table.game, view.turn, action, None)]
     assert table.hints() == []
+
+
+@pytest.mark.parametrize("strategy", ["linear", "boulware", "random", "stonewaller"])
+def test_no_hint_says_again_what_was_said_a_turn_ago_and_a_lapsed_offer_breaks_none(strategy: str) -> None:
+    """Over whole deals, against every persona: the same words come back only with news."""
+    for number, persona in enumerate(sorted(personas())):
+        for scenario in ("saas_enterprise", "hiring_package", "procurement_hardware"):
+            table = Table(scenario, persona, seed=40 + number)
+            hand = STRATEGIES[strategy]()
+            hand.told(table.game.scenario)
+            before: set[str] = set()
+            while not table.game.done:
+                move = hand.act(table.game.observe(), stream(40 + number, "player", table.game.turn))
+                if move.accept or move.walk_away:
+                    break
+                table.turn(move.offer, text=move.text or "That is where we are.")
+                said = {hint.say for hint in table.hints()}
+                assert not said & before
+                before = said

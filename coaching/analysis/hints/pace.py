@@ -11,7 +11,7 @@ def unanswered(facts: TurnFacts) -> Hint | None:
     """A concession that got nothing, or little, in return."""
     ours, theirs = facts.own_steps[-3:], facts.their_steps[-3:]
     count = min(len(ours), len(theirs))
-    if count == 0 or ours[-1] < noise(facts):
+    if count == 0 or ours[-1] < noise(facts) or facts.table["own_offer"] is None:
         return None
     ours, theirs = ours[-count:], theirs[-count:]
     given, got = sum(step for step in ours if step > 0), sum(step for step in theirs if step > 0)
@@ -103,7 +103,7 @@ def hold(facts: TurnFacts) -> Hint | None:
         "pace",
         0.44,
         "The rep’s offer is probably within reach",
-        f"Your {own} is probably within their limit. No need to be the first to move.",
+        f"Your {own} is probably within their limit. Ask for their step before you give more.",
         f"The observer puts their limit at {span(facts)} and gives {chance(reach)} that it covers {own}.",
         offers_spark(facts),
     )

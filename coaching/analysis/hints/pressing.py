@@ -100,7 +100,7 @@ def close(facts: TurnFacts) -> Hint | None:
 
 
 def beyond(facts: TurnFacts) -> Hint | None:
-    """An offer that the player can’t take."""
+    """An offer that the player can’t take: a question, and no reason to stop moving (holding out costs deals)."""
     gain = facts.gain
     if gain is None or gain >= 0 or facts.turn == 0:
         return None
@@ -110,7 +110,7 @@ def beyond(facts: TurnFacts) -> Hint | None:
         "pace",
         0.46,
         "Their offer is still beyond the limit",
-        f"Their {standing} is still beyond your limit. Don't follow it; ask what drives their number.",
+        f"Their {standing} is still beyond your limit. Ask what drives it, and go on in small steps.",
         f"{standing_words(facts)} The observer puts their limit at {span(facts)}.",
         offers_spark(facts),
     )
