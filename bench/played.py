@@ -39,6 +39,7 @@ class Exchange:
     heard: tuple[str, ...]
     reply: str
     refused: bool = False
+    news: tuple[str, ...] = ()
 
     @property
     def counts(self) -> bool:
@@ -72,7 +73,12 @@ class Played:
             return Action(text, accept=line.get("accept", False), walk_away=line.get("walk_away", False))
         reading = read(text, scenario=scenario, view=view)
         clear = reading.confidence >= CONFIDENCE_TO_BIND
-        offer = line.get("offer", reading.offer)  # what is not clear is asked about, and meant
+        meant = reading.offer is not None and (
+            clear or scenario.plausible_low <= reading.offer <= scenario.plausible_high
+        )
+        offer = line.get(
+            "offer", reading.offer if meant else None
+        )  # the table would ask where it is not clear
         terms = {**view.own_terms, **(named_terms(text, scenario.option_names) if clear else {})}
         terms |= line.get("terms", {})
         action = Action(
@@ -95,7 +101,9 @@ class Played:
             except ActionRefused as refusal:
                 yield Exchange(action.text, action.offer, does, str(refusal), refused=True)
                 continue
-            yield Exchange(action.text, action.offer, does, "" if reply is None else reply.text)
+            now = self.table.turn - 1
+            news = tuple(each.text for each in self.table.observe().headlines if each.turn == now)
+            yield Exchange(action.text, action.offer, does, reply.text, news=news)
 
 
 def briefing(table: Negotiation) -> Iterator[str]:
@@ -124,6 +132,8 @@ def show(path: Path, doing: bool) -> None:
         print(f"\nYOU:  {each.line}" + (f"  [{each.offer:,.0f}]" if each.offer is not None else ""))
         if doing:
             print(f"      heard: {', '.join(each.heard) or 'nothing'}")
+        for headline in each.news:
+            print(f"NEWS: {headline}")
         print(("(not possible: " if each.refused else "THEM: ") + each.reply + (")" if each.refused else ""))
     view = played.table.observe()
     if played.table.outcome is not None:

@@ -7,7 +7,7 @@ import pytest
 from negotiation.engine.deal import Action, Negotiation, personas
 from negotiation.engine.deal.case.acts import Talk, Topic
 from negotiation.engine.deal.case.file import cases
-from negotiation.engine.deal.case.persons import turned
+from negotiation.engine.deal.case.persons import said_in_words, turned
 from negotiation.engine.deal.types import Seat
 from negotiation.engine.language import Speech
 from negotiation.engine.language.grammar import pools
@@ -260,3 +260,18 @@ def test_its_own_stated_limit_said_back_to_it_is_not_taken_for_the_players() -> 
         assert not any(line.startswith(each) for each in own)
         return
     pytest.fail("no limit was stated")
+
+
+def test_what_was_told_is_said_back_only_in_so_far_as_it_was_said() -> None:
+    """Who names a thing in a word is not quoted with a whole sentence that it never said."""
+    clause = "procurement freezes at the end of March and nobody knows for how long"
+    assert said_in_words(clause, "Procurement is frozen, procurement freezes end of March I mean.")
+    assert said_in_words(clause, ""), "where there are no words, what was told is the clause"
+    assert not said_in_words(clause, "March suits us.")
+    game = table()
+    assert game.case is not None
+    fact = game.case.seats["seller"].facts[0]
+    briefly = said(game, Talk("disclose", fact.topic, fact.id), text="It is what it is with those things.")
+    (answer,) = [each for each in briefly.answers if each.kind == "thanked"]
+    assert answer.fact == ""
+    assert all(each not in game.observe().transcript[-1].text for each in fact.says)

@@ -34,3 +34,19 @@ def turned(clause: str) -> str:
     if _HEARER.search(clause):
         return ""
     return _WORD.sub(lambda found: _TURNED[found[0]], clause)
+
+
+_LONG_WORD: Final = re.compile(r"[a-z]{4,}")
+_STEM: Final = 5
+_ENOUGH: Final = 0.5
+
+
+def said_in_words(clause: str, text: str) -> bool:
+    """Whether a text says at least half of what a clause does, so that the clause can be said back to its speaker: who
+    only named a thing is not told what it never said. Where there was no text, what was told is the clause.
+    """
+    if not text.strip():
+        return True
+    parts = {word[:_STEM] for word in _LONG_WORD.findall(clause.lower())}
+    said = {word[:_STEM] for word in _LONG_WORD.findall(text.lower())}
+    return len(parts & said) >= _ENOUGH * len(parts)

@@ -19,6 +19,7 @@ from negotiation.engine.deal.case.drawn import (
 )
 from negotiation.engine.deal.case.file import cases
 from negotiation.engine.deal.case.labels import SPOKEN_TOPICS
+from negotiation.engine.deal.case.persons import said_in_words
 from negotiation.engine.deal.case.persuading import given_names, open_hold, open_share
 from negotiation.engine.deal.case.rules import Ears, Hearing
 from negotiation.engine.deal.case.state import (
@@ -100,6 +101,7 @@ class CasePlay:
         self._answers: tuple[Answer, ...] = ()
         self._asked_back: frozenset[str] = frozenset()
         self._kept: tuple[str, ...] = ()
+        self._quotable: frozenset[str] = frozenset()
         self._talked = TalkMemory()
         self._raised_before = 0
 
@@ -132,7 +134,11 @@ class CasePlay:
             self._weigh_sweetener(player, self._seat)
         speaker = self.case.seats[self._seat]
         names = given_names(self._options(player), given)
-        answering = Answering(side, speaker, self._seat, before, now, heard.told, self._asked_back, names)
+        new = now.own[len(before.own) :]
+        self._quotable |= {each.id for each in new if said_in_words(each.says, action.text)}
+        answering = Answering(
+            side, speaker, self._seat, before, now, heard.told, self._asked_back, names, self._quotable
+        )
         self._answers = answering.to(action.talk)
         told_of = {SPOKEN_TOPICS[each.topic] for each in now.told}
         declined = (each.topic for each in self._answers if each.kind == "declined")

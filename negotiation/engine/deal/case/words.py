@@ -64,6 +64,7 @@ class Answering:
         told: the fact that it told.
         asked_back: questions that it has asked before: it asks each once.
         given: options and sweeteners that the player has given, by their names.
+        quotable: facts that the player told in so many words that they can be said back to it.
     """
 
     def __init__(
@@ -76,9 +77,10 @@ class Answering:
         told: Sequence[ToldFact],
         asked_back: Collection[str] = (),
         given: Collection[str] = (),
+        quotable: Collection[str] = (),
     ) -> None:
         self._side, self._speaker, self._seat = side, speaker, seat
-        self._asked_back, self._given_names = asked_back, given
+        self._asked_back, self._given_names, self._quotable = asked_back, given, quotable
         self._before, self._after = before, after
         self._told = list(told)
         self._topics: set[Topic | None] = set()
@@ -135,7 +137,9 @@ class Answering:
             repeats=tuple(each.says for each in self._after.told if each.turn < turn),
             keeps=tuple(keeps),
             missing=tuple(each.says for each in self._open()),
-            recalls=tuple(filter(None, (turned(each.says) for each in self._before.own))),
+            recalls=tuple(
+                filter(None, (turned(each.says) for each in self._before.own if each.id in self._quotable))
+            ),
         )
 
     def _to_question(self, topic: Topic) -> Answer:
@@ -193,7 +197,8 @@ class Answering:
         for each in talk:
             if each.act == "disclose" and each.id is not None and each.id not in before:
                 told = next(one for one in self._after.own if one.id == each.id)
-                yield Answer("thanked", turned(told.says), SPOKEN_TOPICS[told.topic])
+                fact = turned(told.says) if told.id in self._quotable else ""
+                yield Answer("thanked", fact, SPOKEN_TOPICS[told.topic])
 
     def _manners(self, talk: Sequence[Talk]) -> Iterator[Answer]:
         heard = {fact.topic for fact in self._before.told}
