@@ -18,11 +18,13 @@ from coaching.analysis.review.lessons import SKILLS, Skill
 __all__ = [
     "NAMES",
     "SKILLS",
+    "USUAL",
     "Observed",
     "Skill",
     "SkillRating",
     "course",
     "effective",
+    "excess",
     "focus",
     "rate",
     "weeks_running",
@@ -54,6 +56,18 @@ WIDE = 0.5
 """A rating whose interval is wider than this says less than "not enough games yet"."""
 _ALIKE = 0.5
 """How much observations within one game repeat each other (their intraclass correlation)."""
+USUAL: dict[Skill, tuple[float, float]] = {
+    "opening": (0.032, 0.0487),
+    "probing": (0.0, 0.0),
+    "pacing": (0.3015, 0.2945),
+    "bluff_calls": (0.0349, 0.0587),
+    "closing": (0.0275, 0.0776),
+    "tension": (0.0003, 0.0034),
+    "packaging": (0.0643, 0.1458),
+}
+"""What faults of each skill give away in a deal of a middling rep, in shares of the zone: mean and standard deviation
+(``bench/skills.py``)."""
+_LEAST_SPREAD = 0.02
 _GRID = (np.arange(2000) + 0.5) / 2000
 
 
@@ -129,17 +143,28 @@ def course(evidence: Sequence[Observed], last: int = 12) -> list[float]:
     return found
 
 
-def focus(ratings: Mapping[Skill, SkillRating], regret: Mapping[Skill, float]) -> list[tuple[Skill, float]]:
-    """The skills worth practising, the most worthwhile first: weakness times share of all regret.
+def excess(regret: Mapping[Skill, float]) -> dict[Skill, float]:
+    """How much more than usual faults of each skill give away, in usual deviations.
 
     Args:
-        regret: what faults of each skill gave away lately, in shares of the zone.
+        regret: of a deal on average, in shares of the zone.
     """
-    total = sum(regret.values())
-    if total <= 0:
-        return []
-    gains = [(skill, (1 - ratings[skill].mean) * regret.get(skill, 0.0) / total) for skill in SKILLS]
-    return sorted((each for each in gains if each[1] > 0), key=lambda each: -each[1])
+    return {
+        skill: (regret.get(skill, 0.0) - mean) / max(_LEAST_SPREAD, spread)
+        for skill, (mean, spread) in USUAL.items()
+    }
+
+
+def focus(regret: Mapping[Skill, float]) -> list[Skill]:
+    """The skills worth practising, first what costs this person more than it costs others.
+
+    Most moves are offers, so most regret is put down to pacing: what is usual says nothing of a person.
+
+    Args:
+        regret: what faults of each skill gave away in a deal on average, in shares of the zone.
+    """
+    beyond = excess(regret)
+    return sorted((skill for skill in SKILLS if regret.get(skill, 0.0) > 0), key=lambda skill: -beyond[skill])
 
 
 def weeks_running(days: Iterable[date], today: date) -> int:

@@ -96,22 +96,16 @@ def _observed(rows: Iterable[SkillEvidence], now: datetime) -> list[Observed]:
     return [Observed(row.score, row.weight, (now - row.at) / timedelta(days=1)) for row in rows]
 
 
-def ratings_of(user: User, now: datetime | None = None) -> dict[Skill, SkillRating]:
-    """Every skill's rating as of now; without evidence the prior."""
-    now = now or timezone.now()
-    by_skill: defaultdict[str, list[SkillEvidence]] = defaultdict(list)
-    for row in _evidence(user, None):
-        by_skill[row.skill].append(row)
-    return {skill: rate(_observed(by_skill[skill], now)) for skill in SKILLS}
-
-
 def regret_of(user: User, now: datetime | None = None) -> dict[Skill, float]:
-    """What faults of each skill gave away lately, in shares of the zone."""
+    """What faults of each skill gave away in a deal lately, on average, in shares of the zone."""
     since = (now or timezone.now()) - RECENT
     lost: defaultdict[Skill, float] = defaultdict(float)
-    for skill, regret in _evidence(user, None).filter(at__gte=since).values_list("skill", "regret"):
+    games = set()
+    rows = _evidence(user, None).filter(at__gte=since).values_list("game_id", "skill", "regret")
+    for game, skill, regret in rows:
+        games.add(game)
         lost[cast(Skill, skill)] += regret
-    return dict(lost)
+    return {skill: total / len(games) for skill, total in lost.items()}
 
 
 def skill_lines(user: User, team: Team | None = None, now: datetime | None = None) -> list[SkillLine]:
@@ -155,7 +149,7 @@ def _calls(rows: list[SkillEvidence]) -> str:
 def due_cards(user: User, now: datetime | None = None) -> list[DueCard]:
     """What waits today: the drills that pay most first, then puzzles, the longest due first. Never a pile."""
     now = now or timezone.now()
-    order = [skill for skill, _ in focus(ratings_of(user, now), regret_of(user, now))]
+    order: list[str] = [*focus(regret_of(user, now))]
     waiting = PracticeCard.objects.filter(user=user, due__lte=now).select_related("game__scenario_version")
     drills = sorted(
         waiting.filter(kind=PracticeCard.Kind.DRILL),

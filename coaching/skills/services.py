@@ -19,7 +19,7 @@ from coaching.analysis.skills import effective, focus
 from coaching.reviews.models import MoveReview
 from coaching.skills import schedule
 from coaching.skills.models import PracticeCard, PracticeRun, SkillEvidence
-from coaching.skills.selectors import puzzle_answer, ratings_of, regret_of
+from coaching.skills.selectors import puzzle_answer, regret_of
 from negotiation import catalogue
 from negotiation.engine.deal import personas
 from negotiation.models import Game
@@ -106,14 +106,14 @@ def _card(named: dict[str, Any], more: dict[str, Any]) -> PracticeCard:
 
 @transaction.atomic
 def drills_choose(*, user: User, persona: str) -> list[PracticeCard]:
-    """Cards for the skills where practice pays most: weakness times share of the regret. New ones face ``persona``.
+    """Cards for the skills that cost this person more than they cost others. New ones face ``persona``.
 
     Returns:
         Those of them without positions dealt yet.
     """
-    worth = focus(ratings_of(user), regret_of(user))[:DRILLED]
+    worth = focus(regret_of(user))[:DRILLED]
     drill = PracticeCard.Kind.DRILL
-    cards = [_card({"user": user, "kind": drill, "skill": skill}, {"persona": persona}) for skill, _ in worth]
+    cards = [_card({"user": user, "kind": drill, "skill": skill}, {"persona": persona}) for skill in worth]
     return [card for card in cards if not card.runs.filter(finished_at=None).exists()]
 
 

@@ -165,6 +165,7 @@ STARTS = {
     "sepo_deal": Start(
         "--rehearse --seeds 1 --scratch {scratch}", ("beginner", "arms", "summary"), learns=True
     ),
+    "skills": Start("--deals 2 --reps 1 --games 1", ("usual", "planted"), marks=(pytest.mark.slow,)),
     "step": Start("--rounds 1", ("deal", "deal_without_words"), learns=True),
     "trainer": Start(
         "--base {base} --episodes 8 --repeats 1", ("ours", "bare_writing", "single_turn", "trl"), learns=True

@@ -15,8 +15,8 @@ from coaching.analysis.review.labels import FAULTS
 from coaching.analysis.skills import (
     HALF_LIFE,
     SKILLS,
+    USUAL,
     Observed,
-    SkillRating,
     course,
     effective,
     focus,
@@ -97,12 +97,13 @@ def test_the_course_follows_the_games_and_ends_at_the_present_rating() -> None:
     assert line[1] < line[2] < line[3]
 
 
-def test_practice_goes_where_weakness_meets_regret() -> None:
-    flat = dict.fromkeys(SKILLS, rate([]))
-    strong = SkillRating(0.9, 0.8, 0.95, 12)
-    order = focus({**flat, "closing": strong}, {"closing": 0.2, "pacing": 0.2, "opening": 0.02})
-    assert [skill for skill, _ in order] == ["pacing", "closing", "opening"]
-    assert focus(flat, {}) == []
+def test_practice_goes_where_a_person_loses_more_than_others_do() -> None:
+    usual = {skill: mean for skill, (mean, _) in USUAL.items()}
+    for weak in ("opening", "closing", "packaging", "bluff_calls"):
+        lost = {**usual, weak: usual[weak] + 2 * USUAL[weak][1]}
+        assert focus(lost)[0] == weak, "though pacing costs more in all"
+    assert focus({}) == []
+    assert "probing" not in focus({"closing": 0.1}), "nothing lost, nothing to practise"
 
 
 def test_a_week_that_has_only_begun_breaks_no_row_of_weeks() -> None:
