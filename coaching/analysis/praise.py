@@ -60,7 +60,8 @@ def _learned(debrief: Seen, good: Mapping[int, Seen]) -> tuple[str, list[int]] |
     ]
     if not learned:
         return None
-    told = f"You asked before you named a number, and heard that {learned[0]['says']}."
+    said = learned[0]["says"].removeprefix("above all, ")
+    told = f"You asked before you named a number, and heard: “{said[0].upper()}{said[1:]}.”"
     return told, sorted({each["turn"] for each in learned})
 
 

@@ -11,6 +11,7 @@ from typing import Any, TypedDict
 
 from coaching.analysis.findings import Reviewed, decided, findings
 from coaching.analysis.praise import praised
+from coaching.analysis.review.lessons import BY_ID
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.language import format_money
 from negotiation.engine.shares import percent
@@ -19,6 +20,10 @@ LUCKY = 0.2
 """A share so far above the expert's at the same table, despite faults, is called luck."""
 FAULTY = 0.07
 """Faults that gave away at least this share of the room are faults to speak of."""
+
+
+NO_ROOM = "No turn decided it: no price suited both, so whatever was said, no deal was right."
+NO_FAULT = "No turn decided it: no move gave away more than could be told from chance."
 
 
 class Decided(TypedDict):
@@ -43,11 +48,12 @@ class Next(TypedDict):
 
 
 class Story(TypedDict):
-    """The debrief's words. Without a review there is only the ending yet."""
+    """The debrief's words. Without a review there is only the ending yet; ``nothing`` says why no turn decided it."""
 
     ended: list[str]
     reviewed: bool
     decided: Decided | None
+    nothing: str
     next: Next | None
     kept: list[str]
     luck: str
@@ -67,10 +73,15 @@ def story(
         expert: the expert's deal at the same table, as a case, where there is one.
     """
     key, against = decided(review), findings(review)
+    head = debrief["headline"]
+    hopeless = not head["zone_existed"] and not head["deal"]
+    if hopeless and key is not None and not BY_ID[key["code"]].grave:
+        key = None
     return {
         "ended": _ended(debrief, scenario, persona),
         "reviewed": review is not None,
         "decided": None if key is None else _decided(key, review, scenario),
+        "nothing": NO_ROOM if hopeless else NO_FAULT,
         "next": None if key is None else _next(key),
         "kept": [text for text, _ in praised(debrief, review, against)],
         "luck": _luck(debrief, review, expert),
@@ -86,7 +97,7 @@ def _closed(debrief: Mapping[str, Any], scenario: Scenario, persona: str) -> lis
     head, added = debrief["headline"], debrief["headline"]["sums"]
 
     def money(amount: float) -> str:
-        return format_money(round(amount, 2), scenario.money)
+        return format_money(scenario.round(amount), scenario.money)
 
     said = [f"You closed with {persona} at {money(head['price'])} on turn {head['turns']}."]
     if head["floor_breached"]:
@@ -124,7 +135,7 @@ def _last_prices(debrief: Mapping[str, Any], scenario: Scenario) -> str:
     theirs = [row["their_worth"] for row in debrief["offers"] if row["their_worth"] is not None]
     if not own or not theirs:
         return ""
-    yours, other = (format_money(round(each[-1], 2), scenario.money) for each in (own, theirs))
+    yours, other = (format_money(scenario.round(each[-1]), scenario.money) for each in (own, theirs))
     return f"At the end you stood at {yours}, they at {other}."
 
 

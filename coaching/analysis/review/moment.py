@@ -211,6 +211,13 @@ class Moment:
         left = scenario.sweeteners_of(OTHER_SEAT[seat])[given:]
         return left[0].name if left else ""
 
+    @property
+    def gift(self) -> str:
+        """The player's own next sweetener; empty where there is none left."""
+        given = sum(each.move.card == GIFT for each in self.played.turns if each.turn < self.turn.turn)
+        left = self.played.scenario.sweeteners_of(self.played.seat)[given:]
+        return left[0].name if left else ""
+
     def _wished_term(self) -> str:
         """The term that would bring the player most, on the issue where its own package could be better."""
         scenario, values = self.played.scenario, self.turn.before.own.values

@@ -81,3 +81,9 @@ def honest(moment: Moment) -> str:
 def trading(moment: Moment) -> str:
     wish = moment.wish
     return f"What would {wish} be worth to you?" if wish else asking(moment)
+
+
+def giving(moment: Moment) -> str:
+    """A sweetener of the player's own, for what it would bring."""
+    gift = moment.gift
+    return f"I could add {gift}. What would that be worth to you?" if gift else ""

@@ -8,7 +8,7 @@ from typing import cast
 from coaching.analysis.review.lessons import lines
 from coaching.analysis.review.lessons.lesson import Lesson, Skill
 from coaching.analysis.review.moment import Moment
-from negotiation.engine.cards import CARDS, Card, Coaching
+from negotiation.engine.cards import CARDS, GIFT, Card, Coaching
 from negotiation.engine.deal.issues import bundle_worths, labels
 from negotiation.engine.deal.types import OTHER_SEAT
 
@@ -134,6 +134,7 @@ def _unplayed(card: Card, coaching: Coaching) -> Lesson:
         says=lambda m: f"The card {card.title} was worth {m.money(m.gain)} here. {coaching.why}",
         act=f"Keep the card {card.title} for such a moment. {card.does}",
         start=f"Playing the card {card.title} where it tells.",
+        line=lambda m: lines.giving(m) if card.id == GIFT else "",
     )
 
 
