@@ -6,6 +6,7 @@ import json
 import re
 from decimal import ROUND_HALF_UP, Decimal
 from functools import cache
+from statistics import median
 from typing import Any
 
 import pytest
@@ -89,6 +90,7 @@ def told() -> list[tuple[str, list[str]]]:
     ipd, kuhn = raw("sepo.json")["summary"]["ipd"]["ours"], raw("sepo.json")["summary"]["kuhn"]["ours"]
     labels, coaching = raw("labels.json")["gain"], raw("coaching.json")
     dilemma, trained = raw("sepo_harm.json")["summary"]["ipd"], raw("apprentice/trainings.json")
+    planted, faults = raw("skills.json")["planted"], list(raw("faults.json")["faults"].values())
     people = {"Diplomat": "diplomat", "Shark": "shark", "Veteran": "veteran"}
     found, everybody = raw("discovery.json"), {**people, "Auditor": "auditor"}
 
@@ -235,6 +237,27 @@ def told() -> list[tuple[str, list[str]]]:
             [f"{late['Shark']} against the Shark", f"{late['Diplomat']} against the Diplomat"],
         ),
         ("replacing", [f"{kind} {figure(labels[kind], 2 if kind == 'blunder' else 3)}" for kind in labels]),
+        (
+            "a planted weakness",
+            [
+                *(
+                    short(planted[by][place], 2)
+                    for by in ("beyond_usual", "by_regret")
+                    for place in ("first", "among_three")
+                ),
+                f"opening {planted['by_skill']['opening']['first']}",
+                f"closing {planted['by_skill']['closing']['first']}",
+                f"terms {short(planted['by_skill']['packaging']['first'], 2)}",
+            ],
+        ),
+        (
+            "thirty small faults",
+            [
+                f"{sum(bool(each['found']) for each in faults)} of {len(faults)}",
+                str(sum(bool(each["found"]) and each["near"] for each in faults)),
+                f"{median([each['seconds'] for each in faults if each['found']]):.0f} s",
+            ],
+        ),
         ("40 **simulated**", [figure(coaching["effect"], 3), short(coaching["standardised_effect"], 1)]),
         ("an apprentice of", [seeds(number) for number in range(4)]),
         (
