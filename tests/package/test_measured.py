@@ -164,9 +164,9 @@ def told() -> list[tuple[str, list[str]]]:
             ],
         ),
         (
-            "four tables without",
+            "ten tables without",
             [
-                f"{raw('kills.json')['acknowledged']} moves",
+                f"{raw('kills.json')['acknowledged']:,} moves",
                 *(f"{raw('kills.json')[key]} {key}" for key in ("lost", "doubled")),
             ],
         ),

@@ -32,6 +32,9 @@ _WAITS_FOR_WORDS: Final = frozenset(
     ("question", "skepticism", "threat", "insult", "injection", "accept", "reject", "greet", "small_talk")
 )
 """Acts that want a word of their own."""
+_ABOVE_ALL: Final = "above all, "
+"""Before a clause that weighs more than usual: said as a sentence of its own behind it."""
+_TOLD_NOW: Final = frozenset(("told", "confided", "traded"))
 _RECALLED: Final = "talk.recalled"
 _RECALLS: Final = 0.3
 """How often a persona that has nothing to answer comes back to what the other side told it."""
@@ -77,7 +80,7 @@ def speak(request: Speech, *, memory: Memory, draws: Iterator[float]) -> str:
     for part in parts:
         memory.uses[part.text] = memory.uses.get(part.text, 0) + 1
     told = () if request.talked is None else request.talked.recalls
-    memory.recalled.update(each for each in told if each.lower() in line.lower())
+    memory.recalled.update(each for each in told if each.removeprefix(_ABOVE_ALL).lower() in line.lower())
     remember(request, memory=memory, line=line)
     return line
 
@@ -209,10 +212,14 @@ class _Speaker:
         if request.heard is not None and "insult" in request.heard.acts and request.answers:
             self._add("react.insult", fresh=True)
         for answer in request.answers:
-            said = {"fact": answer.fact, "topic": answer.topic, "question": answer.question}
+            fact = answer.fact.removeprefix(_ABOVE_ALL)
+            said = {"fact": fact, "topic": answer.topic, "question": answer.question}
             more = {name: words for name, words in said.items() if words}
             if not self._add(f"talk.{answer.kind}", more=more):
                 self._add(f"talk.{answer.kind}")
+            weighty = fact != answer.fact and answer.kind in _TOLD_NOW
+            if weighty and not request.objection and self._words() < self._manner.enough:
+                self._add("talk.weighty")
         return bool(request.answers)
 
     def _tell_news(self) -> None:
@@ -282,7 +289,7 @@ class _Speaker:
         waits = heard is not None and not _WAITS_FOR_WORDS.isdisjoint(heard.acts)
         if not left or waits or next(self._draws) >= _RECALLS:
             return False
-        return self._add(_RECALLED, fresh=True, more={"fact": left[0]})
+        return self._add(_RECALLED, fresh=True, more={"fact": left[0].removeprefix(_ABOVE_ALL)})
 
     def _move(self) -> None:
         request = self._request
