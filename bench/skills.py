@@ -21,12 +21,12 @@ from bench.experiment import Figures, Given, experiment, option, processes
 from bench.reps import Skills, play
 from coaching.analysis.review import read_played, review
 from coaching.analysis.review.labels import FAULTS
-from coaching.analysis.review.lessons import SKILLS
+from coaching.analysis.review.lessons import SKILLS, Skill
 from coaching.analysis.skills import excess
 
 USUAL_SEED, PLANTED_SEED = 1_200_000, 1_300_000
 WEAK = 0.02
-Regrets = dict[str, float]
+Regrets = dict[Skill, float]
 
 
 def faults(skills: Skills, number: int, seed: int) -> tuple[Regrets, float]:
@@ -46,7 +46,7 @@ def usual_deal(number: int) -> Regrets:
     return faults(skills, number, USUAL_SEED + number)[0]
 
 
-def planted_rep(job: tuple[str, int, int]) -> dict[str, Any]:
+def planted_rep(job: tuple[Skill, int, int]) -> dict[str, Any]:
     """So many deals of one rep with one weak skill, and of its sibling without."""
     weak, number, games = job
     rng = np.random.default_rng(PLANTED_SEED + number)
@@ -54,7 +54,7 @@ def planted_rep(job: tuple[str, int, int]) -> dict[str, Any]:
     poor = whole.moved(weak, WEAK - getattr(whole, weak))
     rows = []
     for game in range(games):
-        seed = PLANTED_SEED + 1000 * SKILLS.index(weak) + 100 * number + game  # type: ignore[arg-type]
+        seed = PLANTED_SEED + 1000 * SKILLS.index(weak) + 100 * number + game
         lost, share = faults(poor, number + game, seed)
         scenario, persona, seat = deal(number + game)
         sibling, _ = play(scenario, persona, seat, seed, whole)
@@ -70,8 +70,8 @@ def planted_rep(job: tuple[str, int, int]) -> dict[str, Any]:
 def places(rows: list[dict[str, Any]]) -> dict[str, Any]:
     """How often the weak skill comes first, and among three."""
 
-    def order(row: dict[str, Any], *, beyond: bool) -> list[str]:
-        counts = excess(row["lost"]) if beyond else row["lost"]
+    def order(row: dict[str, Any], *, beyond: bool) -> list[Skill]:
+        counts: Regrets = excess(row["lost"]) if beyond else row["lost"]
         return sorted(SKILLS, key=lambda skill: -counts[skill])
 
     def shares(*, beyond: bool) -> dict[str, float]:

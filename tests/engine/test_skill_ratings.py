@@ -17,6 +17,7 @@ from coaching.analysis.skills import (
     SKILLS,
     USUAL,
     Observed,
+    Skill,
     course,
     effective,
     focus,
@@ -99,7 +100,8 @@ def test_the_course_follows_the_games_and_ends_at_the_present_rating() -> None:
 
 def test_practice_goes_where_a_person_loses_more_than_others_do() -> None:
     usual = {skill: mean for skill, (mean, _) in USUAL.items()}
-    for weak in ("opening", "closing", "packaging", "bluff_calls"):
+    costly: tuple[Skill, ...] = ("opening", "closing", "packaging", "bluff_calls")
+    for weak in costly:
         lost = {**usual, weak: usual[weak] + 2 * USUAL[weak][1]}
         assert focus(lost)[0] == weak, "though pacing costs more in all"
     assert focus({}) == []
