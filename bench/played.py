@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.experiment import RESULTS, keep
-from negotiation.engine.deal import Action, ActionRefused, Negotiation
+from negotiation.engine.deal import Action, ActionRefused, Negotiation, Scenario
 from negotiation.engine.language import CONFIDENCE_TO_BIND, named_terms
 from negotiation.reading import heard, read
 
@@ -74,7 +74,7 @@ class Played:
         reading = read(text, scenario=scenario, view=view)
         clear = reading.confidence >= CONFIDENCE_TO_BIND
         meant = reading.offer is not None and (
-            clear or scenario.plausible_low <= reading.offer <= scenario.plausible_high
+            clear or (reading.offer != view.standing_offer and _plausible(reading.offer, scenario))
         )
         offer = line.get(
             "offer", reading.offer if meant else None
@@ -104,6 +104,10 @@ class Played:
             now = self.table.turn - 1
             news = tuple(each.text for each in self.table.observe().headlines if each.turn == now)
             yield Exchange(action.text, action.offer, does, reply.text, news=news)
+
+
+def _plausible(offer: float, scenario: Scenario) -> bool:
+    return scenario.plausible_low <= offer <= scenario.plausible_high
 
 
 def briefing(table: Negotiation) -> Iterator[str]:

@@ -13,15 +13,17 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 from negotiation.engine.deal import Action, Negotiation
+from negotiation.engine.deal.case.acts import QUESTIONS, Talk
 from negotiation.engine.deal.case.declared import DealCase
 from negotiation.engine.deal.checks import is_absurd
-from negotiation.engine.deal.listening import Heard, listen
+from negotiation.engine.deal.listening import Heard, Listening, listen
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.types import OTHER_SEAT, Observation, Seat
 from negotiation.engine.language import (
     CONFIDENCE_TO_BIND,
     Reading,
     format_money,
+    mentions_terms,
     named_terms,
     understand,
 )
@@ -88,11 +90,21 @@ def heard(action: Action, table: Negotiation) -> Action:
         raised=() if view.sheet is None else view.sheet.raised,
         last_line=said[-1] if said else "",
     )
-    return replace(action, talk=heard_.talk)
+    return replace(action, talk=without_terms(heard_, table.scenario))
+
+
+def without_terms(listening: Listening, scenario: Scenario) -> tuple[Talk, ...]:
+    """What words do, less questions whose sentence is about what goes with the price: "spares on site" asks for no
+    support, and is answered as what it is (``Scenario.terms_asked``)."""
+    return tuple(each.talk for each in listening.heard if not _about_terms(each, scenario))
+
+
+def _about_terms(heard_: Heard, scenario: Scenario) -> bool:
+    return heard_.talk.act in QUESTIONS and mentions_terms(heard_.quote, scenario.option_names)
 
 
 def heard_in_preview(
-    text: str, case: DealCase, seat: Seat, answers: Sequence[Mapping[str, Any]]
+    text: str, case: DealCase, scenario: Scenario, seat: Seat, answers: Sequence[Mapping[str, Any]]
 ) -> dict[str, Any]:
     """What words that are still being written would be heard to do, in their writer's own terms.
 
@@ -122,7 +134,7 @@ def heard_in_preview(
         }
 
     return {
-        "talk": [shown(each) for each in listening.heard],
+        "talk": [shown(each) for each in listening.heard if not _about_terms(each, scenario)],
         "unsure": [shown(each) for each in listening.unsure],
         "insult": listening.insult,
     }

@@ -201,5 +201,6 @@ def reading_at(game: Game, text: str) -> dict[str, Any]:
         **asdict(reading),
         "clear": reading.confidence >= CONFIDENCE_TO_BIND,
         "terms": named_terms(text, scenario.option_names),
-        "case": case and heard_in_preview(text, case, seat, list(answers.values_list("data", flat=True))),
+        "case": case
+        and heard_in_preview(text, case, scenario, seat, list(answers.values_list("data", flat=True))),
     }

@@ -105,13 +105,13 @@ async def test_a_players_game_holds_no_secret(server: Stack, persona: str, seat:
     live = [text for text in [*table.raw, *again.raw] if '"game_ended"' not in text]
     pages = [page.text for page in rep.pages]
     logs = server.log.read_text()[log_before:]
-    # A number that the player was told on purpose (an offer, a claim, the own limit) is no secret any more,
+    # A number that the player was told on purpose (an offer, a claim, the own limit, the own sheet) is no secret any more,
     # nor is one that the player said: a belief may be right.
     told = public + " ".join(
         json.dumps(
             [
                 data.get(key)
-                for key in ("offer", "claim", "belief", "standing_offer", "own_offer", "own", "text")
+                for key in ("offer", "claim", "belief", "standing_offer", "own_offer", "own", "text", "sheet")
             ]
         )
         for kind, data in stored

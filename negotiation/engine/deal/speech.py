@@ -35,6 +35,8 @@ _SMALL, _FAIR = 0.03, 0.12
 """Concessions under and over these shares of the nominal zone are heard as small and as large."""
 
 
+LESS_THAN_AN_OFFER: Final = frozenset(("trading", "unheard", "used", "unknown"))
+"""Answers that say nothing of substance: beside a new offer it is the offer that is answered."""
 NOTHING_SPOKEN: Final = Spoken()
 """Where there is no case to talk about."""
 
@@ -147,8 +149,10 @@ class Speaker:
     def _answers(self, decision: Decision, heard: Heard, spoken: Spoken) -> tuple[Answer, ...]:
         """What is answered: what the price goes with, where that was asked, before what the case knows of it."""
         answers = spoken.answers
-        if heard.conduct.fresh_offer:  # both halves of the trade are there
-            answers = tuple(each for each in answers if each.kind != "trading")
+        if (
+            heard.conduct.fresh_offer
+        ):  # both halves of a trade are there, and an offer is more than a word beside it
+            answers = tuple(each for each in answers if each.kind not in LESS_THAN_AN_OFFER)
         ends = decision.accept or decision.walk_away
         if spoken.talked is None or ends or not heard.asked or decision.offer is None:
             return answers

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from negotiation.engine.language.speaking import listed, remember, speak, speak_answers
-from negotiation.engine.language.terms import OptionNames, asked_terms, named_terms
+from negotiation.engine.language.terms import OptionNames, asked_terms, mentions_terms, named_terms
 from negotiation.engine.language.types import (
     ACTS,
     CONFIDENCE_TO_BIND,
@@ -48,6 +48,7 @@ __all__ = [
     "asked_terms",
     "format_money",
     "listed",
+    "mentions_terms",
     "named_terms",
     "remember",
     "speak",

@@ -35,6 +35,9 @@ _WAITS_FOR_WORDS: Final = frozenset(
 _ABOVE_ALL: Final = "above all, "
 """Before a clause that weighs more than usual: said as a sentence of its own behind it."""
 _TOLD_NOW: Final = frozenset(("told", "confided", "traded"))
+_MERE_MANNERS: Final = frozenset(("thanked", "noted", "forgiven", "flattered"))
+_NO_MORE: Final = "talk.no_more"
+"""A question right after what was told, which there is no answer to: it is after more of the same."""
 _RECALLED: Final = "talk.recalled"
 _RECALLS: Final = 0.3
 """How often a persona that has nothing to answer comes back to what the other side told it."""
@@ -220,7 +223,16 @@ class _Speaker:
             weighty = fact != answer.fact and answer.kind in _TOLD_NOW
             if weighty and not request.objection and self._words() < self._manner.enough:
                 self._add("talk.weighty")
+        if self._leaves_a_question():
+            self._add("talk.later", fresh=True)
         return bool(request.answers)
+
+    def _leaves_a_question(self) -> bool:
+        """Whether what was asked has no answer among those given: thanks alone would pass over it."""
+        request = self._request
+        asked = request.heard is not None and "question" in request.heard.acts
+        kinds = {each.kind for each in request.answers}
+        return asked and bool(kinds) and kinds <= _MERE_MANNERS and request.heard_concession is None
 
     def _tell_news(self) -> None:
         """A word on what has just come in, where the answer has left room: it never takes the answer's place."""
@@ -256,7 +268,10 @@ class _Speaker:
         for key in self._reactions():
             if news and (key in _ANSWERED_BY_NEWS or key.startswith("headline.")):
                 continue
-            if not self._add(key, fresh=True):
+            more = (
+                {"topic": self._request.talked.just_told} if key == _NO_MORE and self._request.talked else {}
+            )
+            if not self._add(key, fresh=True, more=more):
                 continue
             if key.startswith("headline.") and not news:
                 news = True  # the news is worth a word, and so is what was said
@@ -275,8 +290,9 @@ class _Speaker:
         if self._request.talked is None:
             return keys
         keys.sort(key=lambda key: key.startswith("headline."))
-        if any(key.startswith("react.question") for key in keys) and not (_CIVIL | _ABOUT_LIMITS) & set(keys):
-            keys = ["talk.puzzled", *keys]
+        asks = any(key.startswith("react.question") for key in keys)
+        if asks and self._request.heard_concession is None and not (_CIVIL | _ABOUT_LIMITS) & set(keys):
+            keys = [_NO_MORE if self._request.talked.just_told else "talk.puzzled", *keys]
         return [key for key in keys if not key.startswith("react.question") or key in _ABOUT_LIMITS]
 
     def _recall(self) -> bool:

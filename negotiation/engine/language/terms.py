@@ -69,6 +69,11 @@ _WHOLE_PACKAGE: Final = re.compile(
 """A question after all that goes with a price."""
 
 
+def mentions_terms(text: str, options: Sequence[OptionNames]) -> bool:
+    """Whether a text names any option at all, asked, refused or wanted."""
+    return any(_hits(words, tuple(options)) for words, _ in _sentences(tokenise(text)))
+
+
 def asked_terms(
     text: str, options: Sequence[OptionNames], titles: Mapping[str, str]
 ) -> dict[str, frozenset[str]]:

@@ -177,14 +177,16 @@ class Answer:
 class TalkMemory:
     """What a persona remembers of the talk about a case, all of it said at the table.
 
-    ``repeats`` are clauses that it told, ``keeps`` topics that it was asked about and did not answer, ``missing`` its
-    objections that were raised and are still open, ``recalls`` what the other side told, as it is said back to it.
+    ``repeats`` are clauses that it told, ``just_told`` is what the last of them was about, if that was a turn ago;
+    ``keeps`` are topics that it was asked about and did not answer, ``missing`` its objections that were raised and
+    are still open, ``recalls`` what the other side told, as it is said back to it.
     """
 
     repeats: tuple[str, ...] = ()
     keeps: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     recalls: tuple[str, ...] = ()
+    just_told: str = ""
 
 
 @dataclass(frozen=True, slots=True)

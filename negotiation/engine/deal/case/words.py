@@ -137,6 +137,9 @@ class Answering:
             repeats=tuple(each.says for each in self._after.told if each.turn < turn),
             keeps=tuple(keeps),
             missing=tuple(each.says for each in self._open()),
+            just_told=next(
+                (SPOKEN_TOPICS[each.topic] for each in self._before.told if each.turn == turn - 1), ""
+            ),
             recalls=tuple(
                 filter(None, (turned(each.says) for each in self._before.own if each.id in self._quotable))
             ),
