@@ -117,6 +117,8 @@ _CASE: Final[dict[AnswerKind, str]] = {
     "curious": "They turn your question back. Say that you would like to know.",
     "stands": "They ask what your price goes with. Tell them: {fact}.",
     "weighs": "They ask what you would think of {topic}. Say that you weigh it when it stands beside a figure.",
+    "detail": "They ask on about what you said. Tell them this, and nothing beyond it: {fact}.",
+    "no_more": "They ask on about {topic}. You have told them all that you can tell; say so.",
     "trading": "They tie one thing to another. Say that you can talk about that.",
 }
 """What a model is told of an answer to words, at a table with a case."""

@@ -5,7 +5,7 @@ import os
 import shutil
 import tempfile
 
-from parlay_web.ports import free_port
+from parlay_web.ports import kept_port
 
 _WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
 if os.environ.get("PARLAY_TEST_WORKER", _WORKER) != _WORKER:
@@ -16,7 +16,7 @@ if not os.environ.get("PARLAY_VAR"):
     os.environ["PARLAY_VAR"] = tempfile.mkdtemp(prefix="parlay-test-")
     atexit.register(shutil.rmtree, os.environ["PARLAY_VAR"], ignore_errors=True)
 # tests/conftest.py starts a Redis there unless the environment names one.
-os.environ.setdefault("REDIS_URL", f"redis://127.0.0.1:{free_port()}/0")
+os.environ.setdefault("REDIS_URL", f"redis://127.0.0.1:{kept_port()}/0")
 
 from parlay_web.settings.base import *  # noqa: E402, F403 (it reads what was just set)
 from parlay_web.settings.base import DATABASES, ENV  # noqa: E402

@@ -126,7 +126,7 @@ def test_an_argument_answers_only_what_was_raised() -> None:
 
 def test_what_was_told_can_be_followed_up_doubted_and_mirrored() -> None:
     told = ("burned",)
-    assert heard("Why is that?", told=told).talk == (Talk("follow_up", "relationship"),)
+    assert heard("Why is that?", told=told).talk == (Talk("follow_up", "relationship", "burned"),)
     assert heard("Why is that?").talk == ()
     assert heard("Can you prove that?", told=told).talk == (Talk("ask_proof", "relationship", "burned"),)
     line = "Since you ask: our telematics supplier doubled the bill at the first renewal."

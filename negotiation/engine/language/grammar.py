@@ -47,6 +47,7 @@ SLOTS: Final = frozenset(
         "previous",
         "heard",
         "claim",
+        "stated",
         "rounds",
         "sweetener",
         "terms",

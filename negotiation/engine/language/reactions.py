@@ -63,6 +63,19 @@ def concession_keys(request: Speech, memory: Memory) -> list[str]:
         return ["react.terms"]
     if request.heard_concession is None:
         return ["react.inform"]
+    return [*_beside_the_claim(request, memory), *_of_the_step(request)]
+
+
+def _beside_the_claim(request: Speech, memory: Memory) -> list[str]:
+    """Whether the other side's new offer reaches the limit that the persona has stated."""
+    heard, stated = request.heard_offer, memory.stated
+    if heard is None or stated is None or request.heard_concession == "none":
+        return []
+    reached = heard >= stated if request.seat == "seller" else heard <= stated
+    return ["react.meets_claim" if reached else "react.short_of_claim"]
+
+
+def _of_the_step(request: Speech) -> list[str]:
     if request.heard_concession == "none":
         return ["react.repeat", "react.concession_none"]
     return [f"react.concession_{request.heard_concession}"]
@@ -91,6 +104,8 @@ def _of_words(request: Speech, memory: Memory) -> list[str]:
         keys.append("react.skepticism")
     if FLOOR in heard.tactics:
         keys.append(f"react.{FLOOR}")
+    if memory.stated is not None and heard.figure == memory.stated and "question" in heard.acts:
+        keys.append("react.about_claim")
     keys += _of_questions(request)
     mine = heard.figure is not None and heard.figure in (*memory.claims, *memory.spoken)
     if heard.kind in ("hypothetical", "limit", "quote") and not (heard.kind == "limit" and mine):

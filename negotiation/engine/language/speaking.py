@@ -107,6 +107,7 @@ def remember(request: Speech, *, memory: Memory, line: str) -> None:
         memory.spoken.append(request.offer)
     if request.claim is not None:
         memory.claims.add(request.claim)
+        memory.stated = request.claim
 
 
 def _conceded(request: Speech) -> bool:
@@ -160,6 +161,8 @@ class _Speaker:
         self._draws = draws
         self._facts = facts_of(request, memory)
         self._values = _values(request)
+        if memory.stated is not None:
+            self._values["stated"] = format_money(memory.stated, request.money)
         self._taken: list[tuple[Part, Mapping[str, str]]] = []
 
     def compose(self) -> tuple[str, list[Part]]:
@@ -217,6 +220,8 @@ class _Speaker:
         for answer in request.answers:
             fact = answer.fact.removeprefix(_ABOVE_ALL)
             said = {"fact": fact, "topic": answer.topic, "question": answer.question}
+            if answer.kind == "partly" and self._has_said(fact):
+                del said["fact"]
             more = {name: words for name, words in said.items() if words}
             if not self._add(f"talk.{answer.kind}", more=more):
                 self._add(f"talk.{answer.kind}")
@@ -226,6 +231,10 @@ class _Speaker:
         if self._leaves_a_question():
             self._add("talk.later", fresh=True)
         return bool(request.answers)
+
+    def _has_said(self, clause: str) -> bool:
+        """Whether the persona has said a clause before, word for word."""
+        return any(clause.lower() in line.lower() for line in self._memory.lines)
 
     def _leaves_a_question(self) -> bool:
         """Whether what was asked has no answer among those given: thanks alone would pass over it."""

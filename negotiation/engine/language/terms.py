@@ -67,6 +67,11 @@ _WHOLE_PACKAGE: Final = re.compile(
     r"(?:price|offer|figure|number|total|proposal)|what (?:are the |are your )?terms|which terms)\b"
 )
 """A question after all that goes with a price."""
+_GOES_WITH: Final = re.compile(
+    r"\b(?:with|includ\w+|comes?|goes?|which|what kind|what sort|what about|how (?:long|many|soon|about|is|do|would|will)"
+    r"|when|terms?|what (?:is|are|would|will|do)|do you (?:want|need|expect|offer)|offer|price)\b"
+)
+"""Words of a question that make the name of an issue ("support") a term of the deal, and no matter of the talk."""
 
 
 def mentions_terms(text: str, options: Sequence[OptionNames]) -> bool:
@@ -92,8 +97,9 @@ def asked_terms(
             found.setdefault(hit.issue, set()).add(hit.option)
         plain = " ".join(words)
         whole = not hits and _WHOLE_PACKAGE.search(plain) is not None
+        goes_with = whole or _GOES_WITH.search(plain) is not None
         for issue, title in titles.items():
-            if whole or f" {' '.join(_canonical(tokenise(title)))} " in f" {plain} ":
+            if whole or (goes_with and f" {' '.join(_canonical(tokenise(title)))} " in f" {plain} "):
                 found.setdefault(issue, set())
     return {issue: frozenset(named) for issue, named in found.items()}
 

@@ -158,6 +158,8 @@ AnswerKind = Literal[
     "curious",
     "stands",
     "weighs",
+    "detail",
+    "no_more",
 ]
 """How a persona answers something that was done with words, at a table with a case (``deal/case/words.py``)."""
 
@@ -245,6 +247,7 @@ class Memory:
     count: int = 0
     recalled: set[str] = field(default_factory=set)
     claims: set[float] = field(default_factory=set)
+    stated: float | None = None
 
 
 def format_money(value: float, money: MoneyContext) -> str:

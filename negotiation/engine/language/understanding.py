@@ -108,6 +108,13 @@ def _understood(
         others = any(one.kind == "offer" and one.value != main.value for one in found)
         if not others and _is_a_step(main, text, seat, standing_offer, own_offer):
             confidence = _A_STEP
+    if (
+        main is not None
+        and main.kind == "offer"
+        and len(numbers) == 1
+        and any(map(_GUESSED_AT.search, plain))
+    ):
+        main = replace(main, kind="hypothetical")
     if main is not None and main.kind == "offer" and _is_no_news(main, plain, len(numbers), acts, own_offer):
         main, confidence = replace(main, kind="quote"), min(confidence, 0.9)
     return _reading(main, confidence, plain, acts, _is_elsewhere(main, plain, standing_offer, own_offer))
@@ -246,6 +253,10 @@ _CONDITIONAL: Final = re.compile(
     r"|\b(?:i|we)(?: [a-z]+)? (?:could|might|would)\b.*\bif you (?:did|were|went|came|took|gave|paid|signed|[a-z]+ed)\b"
 )
 """A step that waits for one of the other side's ("if you did three years, I could get to 150"): never bound unasked."""
+_GUESSED_AT: Final = re.compile(
+    r"\byour(?: [a-z]+){0,2} (?:ceiling|limit|floor|bottom|rock bottom|maximum|max|minimum|top|budget)\b.*<m>.*\?"
+)
+"""A guess at the other side's limit ("what's your real ceiling then, 140?"): a question, and nobody's offer."""
 _OURS: Final = re.compile(r"\b(?:i am|we are|me|us) at <m>")
 _THEIRS: Final = re.compile(r"\b(?:you are|you) at <m>")
 

@@ -61,6 +61,8 @@ def case_words(side: SeatCase, speech: Speech, public: Iterable[str]) -> CaseWor
     bare = [_WEIGHED.sub("", clause) for clause in sayable(speech)]
     told = tuple(dict.fromkeys((*sayable(speech), *bare)))
     hidden = [clause for fact in side.facts for clause in fact.says]
+    hidden += [clause for fact in side.facts for clause in fact.more]
+    hidden += [each.more for each in side.objections if each.more]
     hidden += [each.says for each in side.objections] + [each.says for each in side.never]
     untold = tuple(clause for clause in hidden if clause.lower() not in {each.lower() for each in bare})
     known = (*public, *told, *side.answers.values())

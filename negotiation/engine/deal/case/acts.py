@@ -72,7 +72,8 @@ class Talk:
     """One thing done with words.
 
     ``id`` names something of the speaker's own sheet (an argument, a claim, a fact told), or the fact of the other
-    side's that a closed question, or a request for proof, is about.
+    side's that a closed question, or a request for proof, is about; of a question that asks on, the fact that was told
+    or the objection that was raised.
     """
 
     act: Act

@@ -49,5 +49,7 @@ def _check_id(each: Talk, case: DealCase, seat: Seat) -> None:
     elif each.act == "disclose":
         if each.id not in own.fact:
             raise ActionRefused("unknown_fact", f"{each.id} is not a fact of yours.", "talk")
+    elif each.act == "follow_up" and each.id in theirs.objection:
+        return
     elif each.id is not None and each.id not in theirs.fact:
         raise ActionRefused("unknown_fact", f"{each.id} is not a fact of theirs.", "talk")

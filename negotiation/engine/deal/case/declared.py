@@ -19,7 +19,8 @@ class Fact:
 
     ``guard`` is how loath it is to tell it, 0 to 3. ``value`` names the hidden value that the fact bears on and
     ``need`` the need; both are empty for a plain fact. ``says`` has one clause, or two where there is a value: for
-    its low and its high cell. ``cues`` are words by which the fact is recognised.
+    its low and its high cell. ``cues`` are words by which the fact is recognised. ``more`` is what it says to who asks on:
+    nothing, one clause, or one for each of ``says``.
     """
 
     id: str
@@ -29,6 +30,7 @@ class Fact:
     value: str
     need: str
     cues: tuple[str, ...]
+    more: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ class Need:
 class Objection:
     """A reason not to go as far as a seat could. ``hold`` is a share of the nominal zone; ``answers`` say what lifts
     which share of it: an argument of the other side's by its id, an option as ``issue.option``, a sweetener as
-    ``sweetener_1``."""
+    ``sweetener_1``. ``more`` is what it says to who asks on, empty for nothing."""
 
     id: str
     topic: Topic
@@ -55,6 +57,7 @@ class Objection:
     hold: float
     answers: Mapping[str, float]
     cues: tuple[str, ...]
+    more: str = ""
 
 
 @dataclass(frozen=True, slots=True)

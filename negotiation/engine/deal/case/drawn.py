@@ -165,3 +165,8 @@ def clause(fact: Fact, high: bool) -> str:
     if len(fact.says) == 2:
         return fact.says[high]
     return f"above all, {fact.says[0]}" if fact.need and high else fact.says[0]
+
+
+def further(fact: Fact, high: bool | None) -> str:
+    """What is said of a fact to who asks on, in the cell in which it was told; empty where there is nothing more."""
+    return fact.more[bool(high)] if len(fact.more) == 2 else "".join(fact.more)

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
@@ -112,6 +112,7 @@ def _seat(table: Table, seat: str, ground: Ground) -> SeatCase:
         never=tuple(_claim(*each) for each in _by_topic(table, "never")),
         answers=_answers(table.table("answers", optional=True)),
     )
+    found = _with_more(found, table.table("more", optional=True))
     table.close()
     for part, most in _MOST.items():
         count, least = len(getattr(found, part)), _FEWEST.get(part, 0)
@@ -230,6 +231,32 @@ def _objection(topic: Topic, id_: str, table: Table) -> Objection:
     )
     table.close()
     return objection
+
+
+def _with_more(side: SeatCase, table: Table) -> SeatCase:
+    """The side with what it says to who asks on, written under ``[seat.more]`` as ``topic.id``."""
+    found: dict[tuple[str, str], tuple[str, ...]] = {}
+    about: dict[tuple[str, str], Fact | Objection] = {
+        (each.topic, each.id): each for each in (*side.objections, *side.facts)
+    }
+    for topic in table:
+        clauses = table.table(topic)
+        for id_ in clauses:
+            said = found[topic, id_] = clauses.text_or_pair(id_, _CHARACTERS)
+            for clause in said:
+                _checked(clauses, clause, id_)
+            thing = about.get((topic, id_))
+            if thing is None:
+                clauses.note("is neither a fact nor an objection of this seat", id_)
+            elif len(said) == 2 and (isinstance(thing, Objection) or len(thing.says) == 1):
+                clauses.note("has two clauses, where the thing itself has one", id_)
+    return replace(
+        side,
+        facts=tuple(replace(each, more=found.get((each.topic, each.id), ())) for each in side.facts),
+        objections=tuple(
+            replace(each, more="".join(found.get((each.topic, each.id), ())[:1])) for each in side.objections
+        ),
+    )
 
 
 def _argument(topic: Topic, id_: str, table: Table, sweeteners: int) -> Argument:

@@ -102,6 +102,7 @@ class CasePlay:
         self._asked_back: frozenset[str] = frozenset()
         self._kept: tuple[str, ...] = ()
         self._quotable: frozenset[str] = frozenset()
+        self._detailed: tuple[str, ...] = ()
         self._talked = TalkMemory()
         self._raised_before = 0
 
@@ -137,13 +138,23 @@ class CasePlay:
         new = now.own[len(before.own) :]
         self._quotable |= {each.id for each in new if said_in_words(each.says, action.text)}
         answering = Answering(
-            side, speaker, self._seat, before, now, heard.told, self._asked_back, names, self._quotable
+            side,
+            speaker,
+            self._seat,
+            before,
+            now,
+            heard.told,
+            self._asked_back,
+            names,
+            self._quotable,
+            self._detailed,
         )
         self._answers = answering.to(action.talk)
         told_of = {SPOKEN_TOPICS[each.topic] for each in now.told}
         declined = (each.topic for each in self._answers if each.kind == "declined")
         self._kept = tuple(dict.fromkeys(each for each in (*self._kept, *declined) if each not in told_of))
         self._talked = answering.memory(self._kept, state.turn)
+        self._detailed += tuple(each.fact for each in self._answers if each.kind == "detail")
         self._asked_back = self._asked_back | {each.question for each in self._answers if each.question}
         own = self.case.seats[self._seat].fact
         return Talked(

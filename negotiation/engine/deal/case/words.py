@@ -13,6 +13,7 @@ from typing import Final
 from negotiation.engine.deal.case import acts
 from negotiation.engine.deal.case.acts import Act, Talk, Topic
 from negotiation.engine.deal.case.declared import Objection, SeatCase
+from negotiation.engine.deal.case.drawn import further
 from negotiation.engine.deal.case.labels import OPENING_QUESTIONS, SPOKEN_TOPICS
 from negotiation.engine.deal.case.persons import turned
 from negotiation.engine.deal.case.persuading import A_NEED, open_share
@@ -65,6 +66,7 @@ class Answering:
         asked_back: questions that it has asked before: it asks each once.
         given: options and sweeteners that the player has given, by their names.
         quotable: facts that the player told in so many words that they can be said back to it.
+        detailed: facts and objections of which it has said more already, by what it said.
     """
 
     def __init__(
@@ -78,7 +80,9 @@ class Answering:
         asked_back: Collection[str] = (),
         given: Collection[str] = (),
         quotable: Collection[str] = (),
+        detailed: Sequence[str] = (),
     ) -> None:
+        self._detailed = detailed
         self._side, self._speaker, self._seat = side, speaker, seat
         self._asked_back, self._given_names, self._quotable = asked_back, given, quotable
         self._before, self._after = before, after
@@ -106,10 +110,28 @@ class Answering:
                     yield Answer("nothing_more" if all_said else "guarded", question=self._question_back())
             elif each.act == "ask_proof":
                 yield from self._proof(each)
+            elif each.act in acts.QUESTIONS and (more := self._more(each)) is not None:
+                yield more
+                if any(fact.topic == each.topic for fact in self._told) and each.topic is not None:
+                    yield self._to_question(each.topic)
             elif each.act in acts.QUESTIONS and each.topic is not None:
                 answer = self._to_question(each.topic)
                 worries = each.act == "ask_problem" or each.topic == "risk"
                 yield self._worry() if worries and answer.kind == "unknown" and self._open() else answer
+
+    def _more(self, asked: Talk) -> Answer | None:
+        """What there is to say to who asks on about something that it said before; ``None`` where there was nothing ever."""
+        raised = self._side.objection.get(asked.id or "") if asked.id in self._before.raised else None
+        if raised is not None and raised.topic == asked.topic:
+            more, about = raised.more, SPOKEN_TOPICS[raised.topic]
+        else:
+            told = next((each for each in self._before.told if each.id == asked.id), None)
+            if told is None:
+                return None
+            more, about = further(self._side.fact[told.id], told.high), SPOKEN_TOPICS[told.topic]
+        if not more:
+            return None
+        return Answer("no_more" if more in self._detailed else "detail", more, about)
 
     def _open(self) -> list[Objection]:
         """Objections that were raised before and that nothing answers yet."""
@@ -134,7 +156,7 @@ class Answering:
             keeps: what it was asked about and did not answer, as it is said.
         """
         return TalkMemory(
-            repeats=tuple(each.says for each in self._after.told if each.turn < turn),
+            repeats=(*(each.says for each in self._after.told if each.turn < turn), *self._detailed),
             keeps=tuple(keeps),
             missing=tuple(each.says for each in self._open()),
             just_told=next(

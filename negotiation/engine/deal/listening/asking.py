@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from negotiation.engine.deal.case.acts import Act, Talk, Topic
-from negotiation.engine.deal.case.declared import Fact
+from negotiation.engine.deal.case.declared import Fact, Objection
 from negotiation.engine.deal.listening import cues
 from negotiation.engine.deal.listening.context import Context
 from negotiation.engine.deal.listening.heard import Heard
 from negotiation.engine.deal.listening.sentences import Sentence
-from negotiation.engine.deal.listening.sheets import Match
+from negotiation.engine.deal.listening.sheets import Match, Thing
 from negotiation.engine.deal.listening.topics import About, about
 
 NAMES_FROM: Final = 1.6
@@ -58,12 +58,14 @@ def asked(sentence: Sentence, matches: Sequence[Match], context: Context) -> Hea
     if cues.acts().hears("offers", sentence.plain):
         return None
     act = _act_of(sentence, theirs, context)
+    said = _said_before(sentence, theirs, context)
+    if said is not None:
+        again = act == "ask_closed" and isinstance(said, Fact)
+        return Heard(Talk(act if again else "follow_up", said.topic, said.id), 0.8, sentence.quote)
     found = about(sentence, theirs, (_HURTS, _WORRIES) if act == "ask_problem" else ())
     if found.topic is None or found.score < 0.5:
         return _without_topic(sentence, act, context)
     confidence = _sure(found)
-    if act == "follow_up" and (told := _told(theirs, context)) is not None:
-        return Heard(Talk(act, told.topic), 0.8, sentence.quote)
     fact = _named_fact(theirs, found.topic, context) if act == "ask_closed" else None
     return Heard(Talk(act, found.topic, fact), confidence, sentence.quote)
 
@@ -75,7 +77,7 @@ def _sure(found: About) -> float:
 def _act_of(sentence: Sentence, theirs: Sequence[Match], context: Context) -> Act:
     weighed = cues.acts().weigh(sentence.plain)
     follows = context.takes_up or weighed.get("follow_up", 0) >= 1 or _takes_up(sentence, theirs, context)
-    if context.told and follows:
+    if (context.told or context.raised) and follows:
         return "follow_up"
     if weighed.get("problem", 0) >= 1:
         return "ask_problem"
@@ -94,14 +96,27 @@ def _takes_up(sentence: Sentence, theirs: Sequence[Match], context: Context) -> 
     )
 
 
-def _told(theirs: Sequence[Match], context: Context) -> Fact | None:
-    """The told fact whose words a question uses most."""
-    used = [
-        match
-        for match in theirs
-        if match.thing.kind == "fact" and match.thing.id in context.told and match.weight >= TAKEN_UP
-    ]
-    return context.listener.fact[max(used, key=lambda match: match.weight).thing.id] if used else None
+def _said_before(sentence: Sentence, theirs: Sequence[Match], context: Context) -> Fact | Objection | None:
+    """The told fact or the raised objection whose words a question uses most, where nothing untold fits it better."""
+    used = [match for match in theirs if _was_said(match.thing, context) and match.weight >= TAKEN_UP]
+    if not used:
+        return None
+    best = max(used, key=lambda match: match.weight + match.phrases)
+    new = (match for match in theirs if match.thing.kind == "fact" and match.thing.id not in context.told)
+    if not (best.telling or best.phrases) or any(
+        match.weight + match.phrases > best.weight + best.phrases for match in new
+    ):
+        return None
+    known: Mapping[str, Fact | Objection] = (
+        context.listener.fact if best.thing.kind == "fact" else context.listener.objection
+    )
+    return known[best.thing.id]
+
+
+def _was_said(thing: Thing, context: Context) -> bool:
+    return (thing.kind == "fact" and thing.id in context.told) or (
+        thing.kind == "objection" and thing.id in context.raised
+    )
 
 
 def _without_topic(sentence: Sentence, act: Act, context: Context) -> Heard | None:
@@ -109,8 +124,8 @@ def _without_topic(sentence: Sentence, act: Act, context: Context) -> Heard | No
     if act == "ask_problem":
         worries = cues.topics().weigh(sentence.plain).get("risk", 0) > 0
         return Heard(Talk(act, _WORRIES if worries else _HURTS), 0.7, sentence.quote)
-    if act == "follow_up" and context.last_told is not None:
-        return Heard(Talk(act, context.last_told.topic), 0.75, sentence.quote)
+    if act == "follow_up" and (last := context.last_said or context.last_told) is not None:
+        return Heard(Talk(act, last.topic, last.id), 0.75, sentence.quote)
     return None
 
 

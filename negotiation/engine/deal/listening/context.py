@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from negotiation.engine.deal.case.declared import Fact, SeatCase
+from negotiation.engine.deal.case.declared import Fact, Objection, SeatCase
 from negotiation.engine.deal.listening.words import parts, stems_of
+
+_HELD_FROM: Final = 0.8
+"""Share of the words of a clause from which a line holds it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +25,23 @@ class Context:
     raised: tuple[str, ...]
     last_stems: frozenset[str]
     takes_up: bool = False
+
+    @property
+    def last_said(self) -> Fact | Objection | None:
+        """The objection or the fact that the listener's last line held, if it held one."""
+        said = [
+            *(self.listener.objection[each] for each in self.raised),
+            *(self.listener.fact[each] for each in self.told),
+        ]
+        found = [(self._held(each), each) for each in said]
+        best = max(found, key=lambda each: each[0], default=None)
+        return best[1] if best is not None and best[0] >= _HELD_FROM else None
+
+    def _held(self, thing: Fact | Objection) -> float:
+        """The largest share of the words of one of its clauses that stand in the last line."""
+        clauses = (thing.says,) if isinstance(thing.says, str) else thing.says
+        stems = [stems_of(parts(clause)) for clause in clauses]
+        return max(len(each & self.last_stems) / len(each) for each in stems if each)
 
     @property
     def last_told(self) -> Fact | None:
