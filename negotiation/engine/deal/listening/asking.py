@@ -124,7 +124,8 @@ def _without_topic(sentence: Sentence, act: Act, context: Context) -> Heard | No
     if act == "ask_problem":
         worries = cues.topics().weigh(sentence.plain).get("risk", 0) > 0
         return Heard(Talk(act, _WORRIES if worries else _HURTS), 0.7, sentence.quote)
-    if act == "follow_up" and (last := context.last_said or context.last_told) is not None:
+    asks_on = cues.acts().weigh(sentence.plain).get("follow_up", 0) >= 1 and "<" not in sentence.plain
+    if act == "follow_up" and asks_on and (last := context.last_said or context.last_told) is not None:
         return Heard(Talk(act, last.topic, last.id), 0.75, sentence.quote)
     return None
 
