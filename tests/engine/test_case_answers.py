@@ -102,6 +102,34 @@ def test_an_argument_that_answers_part_of_an_objection_leaves_the_rest_open() ->
     assert part.answers[0].fact in part.talked.missing
 
 
+def test_asked_on_about_an_objection_a_persona_says_more_once() -> None:
+    game = table()
+    said(game, offer=210_000)
+    said(game, offer=209_900)
+    asks_on = Talk("follow_up", "rollout", "shelf")
+    first, second = said(game, asks_on), said(game, asks_on)
+    assert kinds(first)[:1] == ["detail"]
+    assert first.answers[0].fact.startswith("nobody taught the night shift")
+    assert kinds(second)[:1] == ["no_more"]
+    assert second.talked is not None
+    assert first.answers[0].fact in second.talked.repeats
+
+
+def test_of_a_told_fact_more_is_said_in_the_cell_in_which_it_was_told_and_of_an_untold_one_nothing() -> None:
+    cells = set()
+    for seed in range(40):
+        game = table("diplomat", seed=seed)
+        assert "detail" not in kinds(said(game, Talk("ask_closed", "timeline", "rooms")))
+        told = next((each for each in game.observe().told if each.id == "rooms"), None)
+        if told is None:
+            continue
+        fact = cases()["saas_enterprise"].seats["buyer"].fact["rooms"]
+        more = said(game, Talk("follow_up", "timeline", "rooms")).answers[0]
+        assert (more.kind, more.fact) == ("detail", fact.more[fact.says.index(told.says)])
+        cells.add(told.high)
+    assert cells == {False, True}
+
+
 def test_asked_what_worries_it_a_persona_repeats_what_it_has_raised() -> None:
     for question in (Talk("ask_problem", "risk"), Talk("isolate")):
         game = table()

@@ -113,6 +113,16 @@ BROKEN = [
         f"x.toml, line {line('line =')}: seller.needs.line.sweetener: 3 is not in [1, 2]",
     ),
     (
+        "[buyer.more]\n",
+        '[buyer.more]\n"pain.cart" = "nothing"\n',
+        f"x.toml, line {line('[buyer.more]') + 1}: buyer.more.pain.cart: is neither a fact nor an objection",
+    ),
+    (
+        "[buyer.more]\n",
+        '[buyer.more]\nrisk.batch = ["nothing", "much"]\n',
+        f"x.toml, line {line('[buyer.more]') + 1}: buyer.more.risk.batch: has two clauses",
+    ),
+    (
         "[buyer.never]",
         "[buyer.nevr]",
         "x.toml, line 39: buyer.nevr: is not a known key; did you mean never?",
@@ -162,9 +172,38 @@ def test_everything_can_be_recognised_by_its_words(side: SeatCase) -> None:
 
 
 @each_side
+def test_more_can_be_said_of_every_fact_and_objection_without_the_name_of_an_untold_one(
+    side: SeatCase,
+) -> None:
+    if not any(each.more for each in side.facts):
+        return  # the deal for three, whose players are asked nothing
+    names = {
+        fact.id: {word.strip(",'") for says in fact.says for word in says.split() if word[0].isupper()}
+        for fact in side.facts
+    }
+    public = {word for text in side.answers.values() for word in text.replace(",", "").split()}
+    for each in (*side.facts, *side.objections):
+        clauses = (each.more,) if isinstance(each, Objection) else each.more
+        assert all(clauses), each.id
+        if isinstance(each, Fact):
+            assert len(clauses) == len(each.says), each.id
+        own = names.get(each.id, set()) | set(
+            each.says if isinstance(each.says, str) else " ".join(each.says).split()
+        )
+        others = (
+            set().union(*(found for id_, found in names.items() if id_ != each.id)) - own - public - {"I"}
+        )
+        for clause_ in clauses:
+            assert not others & {word.strip(",'") for word in clause_.split()}, (each.id, clause_)
+
+
+@each_side
 def test_a_clause_goes_into_every_frame(side: SeatCase) -> None:
     said = [clause(fact, high) for fact in side.facts for high in (False, True)]
     said += [each.says for each in entries(side) if not isinstance(each, Fact)] + list(side.answers.values())
+    said += [text for fact in side.facts for text in fact.more] + [
+        each.more for each in side.objections if each.more
+    ]
     for text in said:
         assert not re.search(r"[$€£%\d]", text.replace("1998", "").replace("2041", "")), text
         assert not text.endswith("."), text

@@ -124,6 +124,22 @@ def test_an_argument_answers_only_what_was_raised() -> None:
     assert shown == (Talk("prove", "legal", "cap"),)
 
 
+def test_a_question_in_the_words_of_an_objection_asks_on_about_it_once_it_was_raised() -> None:
+    for text in (
+        "What route planner was that, and what has it got to do with us?",
+        "Why did only forty people open it, was it rubbish or was nobody trained?",
+    ):
+        assert heard(text, raised=("shelf",)).talk == (Talk("follow_up", "rollout", "shelf"),)
+        assert all(each.id is None for each in heard(text).talk)
+
+
+def test_a_question_after_what_the_last_line_said_is_about_that() -> None:
+    line = "Hm. I have bought a route planner for everyone once, and forty people open it. $111,000."
+    follow = heard("Meaning?", told=("yard",), raised=("shelf",), last_line=line)
+    assert follow.talk == (Talk("follow_up", "rollout", "shelf"),)
+    assert heard("You told me 118 was it. Which is it?", told=("yard",), last_line=line).talk == ()
+
+
 def test_what_was_told_can_be_followed_up_doubted_and_mirrored() -> None:
     told = ("burned",)
     assert heard("Why is that?", told=told).talk == (Talk("follow_up", "relationship", "burned"),)
