@@ -45,6 +45,7 @@ def edited(old: str, new: str) -> str:
     return TABLETS.replace(old, new, 1)
 
 
+MORE = line('pain.carts = "a battery')
 CARTS, LATE, LOTS = line("pain.carts"), line("payment.late"), line("risk.lots")
 BROKEN = [
     (
@@ -113,14 +114,14 @@ BROKEN = [
         f"x.toml, line {line('line =')}: seller.needs.line.sweetener: 3 is not in [1, 2]",
     ),
     (
-        "[buyer.more]\n",
-        '[buyer.more]\n"pain.cart" = "nothing"\n',
-        f"x.toml, line {line('[buyer.more]') + 1}: buyer.more.pain.cart: is neither a fact nor an objection",
+        'pain.carts = "a battery',
+        'pain.cart = "a battery',
+        f"x.toml, line {MORE}: buyer.more.pain.cart: is neither a fact nor an objection",
     ),
     (
-        "[buyer.more]\n",
-        '[buyer.more]\nrisk.batch = ["nothing", "much"]\n',
-        f"x.toml, line {line('[buyer.more]') + 1}: buyer.more.risk.batch: has two clauses",
+        'pain.carts = "a battery',
+        'pain.carts = ["nothing", "much"]\npain.none = "a battery',
+        f"x.toml, line {MORE}: buyer.more.pain.carts: has two clauses",
     ),
     (
         "[buyer.never]",
