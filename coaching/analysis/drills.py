@@ -22,7 +22,7 @@ from coaching.analysis.review.labels import FAULTS, label_of
 from coaching.analysis.review.lessons import Skill, lesson_of
 from coaching.analysis.review.moment import Moment
 from coaching.analysis.review.record import PlayedMove, PlayedTurn
-from coaching.analysis.review.values import SAMPLES, move_values, regret_of
+from coaching.analysis.review.values import Weighing, regret_of
 from negotiation.engine.cards import DEADLINE
 from negotiation.engine.deal import SIGN, Observation, personas, scenarios
 from negotiation.engine.deal.batch.players import STYLES
@@ -36,6 +36,8 @@ from negotiation.engine.shares import percent
 POSITIONS = 3
 """Positions in a drill: under two minutes together."""
 CHOICES = 4
+WEIGHED_AGAINST = 96
+"""Opponents that each choice of a drill meets."""
 _TRIES = 60
 _NEAR = 0.7
 """A stretch that holds at least this share of what the likeliest holds is as good a guess."""
@@ -178,8 +180,10 @@ class _Weighed:
         self._turn = played.turns[-1]
         self._choices = Choices(played, self._turn, *standing_bundles(information.batch))
         self._candidates = self._choices.others()
-        opponents = information.sample(SAMPLES)
-        self._values: Array = move_values(opponents, self._choices, information.believed()[0])[1:]
+        opponents = information.sample(WEIGHED_AGAINST)
+        weighing = Weighing(opponents, self._choices, information.believed()[0])
+        weighing.play(np.arange(WEIGHED_AGAINST), weighing.everything)
+        self._values: Array = weighing.values[1:]
         self._worth: Array = self._values.mean(axis=2).max(axis=1)
         self._order = [int(index) for index in np.argsort(-self._worth, kind="stable")]
         self._zone = float(np.maximum(0.0, opponents.table.zone_now()).mean())

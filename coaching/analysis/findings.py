@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import hypot
 from typing import Any
 
 from coaching.analysis.review.labels import FAULTS
 from coaching.analysis.review.lessons import BY_ID, Lesson, opposite
 
+NEARLY = 0.9
+"""From this share of the costliest fault on, an earlier one with the same reason is where a habit began to cost."""
+APART = 0.5
+"""Standard errors within which two costs are taken for the same."""
 Reviewed = Mapping[str, Any]
 """A move of a review, as plain values."""
 
@@ -45,7 +50,8 @@ def findings(review: Mapping[str, Any] | None) -> list[Finding]:
 
 
 def decided(review: Mapping[str, Any] | None) -> Reviewed | None:
-    """The move that decided the deal: the first grave one, else the costliest; in a run of one reason its first blunder."""
+    """The move that decided the deal: the first grave one, else the costliest; in a run of one reason the first that cost
+    nearly as much."""
     moves = told(review)
     grave = [move for move in moves if BY_ID[move["code"]].grave]
     if grave:
@@ -53,8 +59,20 @@ def decided(review: Mapping[str, Any] | None) -> Reviewed | None:
     faults = [move for move in moves if move["label"] in FAULTS]
     if not faults:
         return None
-    worst = max(faults, key=lambda move: float(move["regret"]))
-    return next((move for move in _run_of(worst, faults) if move["label"] == "blunder"), worst)
+    worst = _first_of_the_costliest(faults)
+    dear = NEARLY * float(worst["regret"])
+    return next(move for move in _run_of(worst, faults) if float(move["regret"]) >= dear)
+
+
+def _first_of_the_costliest(faults: Sequence[Reviewed]) -> Reviewed:
+    """The first fault that can't be told from the costliest: another look must not name another turn."""
+    top = max(faults, key=lambda move: float(move["regret"]))
+
+    def as_dear(move: Reviewed) -> bool:
+        apart = APART * hypot(move["error"], top["error"])
+        return float(move["regret"]) >= float(top["regret"]) - apart
+
+    return next(move for move in faults if as_dear(move))
 
 
 def _run_of(worst: Reviewed, faults: Sequence[Reviewed]) -> list[Reviewed]:

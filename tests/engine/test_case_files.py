@@ -183,7 +183,8 @@ def test_more_can_be_said_of_every_fact_and_objection_without_the_name_of_an_unt
         for fact in side.facts
     }
     public = {word for text in side.answers.values() for word in text.replace(",", "").split()}
-    for each in (*side.facts, *side.objections):
+    things: list[Fact | Objection] = [*side.facts, *side.objections]
+    for each in things:
         clauses = (each.more,) if isinstance(each, Objection) else each.more
         assert all(clauses), each.id
         if isinstance(each, Fact):

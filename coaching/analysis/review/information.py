@@ -22,7 +22,9 @@ from negotiation.engine.deal.rows import Index, Ints
 from negotiation.engine.deal.strategist.claims import likelihood
 from negotiation.engine.deal.types import OTHER_SEAT, SIGN, Seat, SeatTruth
 
-DRAWN, KEPT = 3072, 1024
+DRAWN, KEPT = 9216, 3072
+SAMPLED = 4096
+"""Seeds kept for the chance of sampled opponents, behind those of a draw."""
 _FIRST_SEED = 1 << 62
 """Beyond the seeds of real games, so that no imagined opponent is the real one by its number."""
 _NOISE = 0.05
@@ -35,17 +37,22 @@ _USUAL_DENSITY = 1.0
 """What a limit counts that this persona would not have stated, beside those that it would."""
 BELIEVED = 0.8
 """How likely the other's limit lies in the interval that a review tells."""
-_LEAST_EFFECTIVE = 96
+_LEAST_EFFECTIVE = 288
 """Weights are softened until this many opponents count (tempering)."""
 
 
 class InformationSet:
-    """Opponents consistent with what was seen so far. ``batch`` holds them at the current turn."""
+    """Opponents consistent with what was seen so far. ``batch`` holds them at the current turn.
 
-    def __init__(self, played: PlayedGame) -> None:
-        self._played = played
+    Args:
+        draw: which of many equally good draws of opponents; a review's own is 0.
+    """
+
+    def __init__(self, played: PlayedGame, draw: int = 0) -> None:
+        self._played, self._draw = played, draw
         self._sign = -SIGN[played.seat]
-        seeds = np.arange(_FIRST_SEED, _FIRST_SEED + DRAWN, dtype=np.uint64)
+        first = _FIRST_SEED + draw * (DRAWN + SAMPLED)
+        seeds = np.arange(first, first + DRAWN, dtype=np.uint64)
         batch = BatchNegotiation(
             played.scenario,
             played.persona,
@@ -59,7 +66,7 @@ class InformationSet:
         self.batch = batch.fork(self._nearest(batch, own))
         table = self.batch.table
         self._drawn = table.market
-        self._rng = np.random.default_rng(0)
+        self._rng = np.random.default_rng(draw)
         table.market = self._seen_news(len(table.game))
         self._know_own_truth(own)
         self._know_own_needs()
@@ -231,13 +238,18 @@ class InformationSet:
         return float(limits @ weight), low, high
 
     def sample(self, count: int) -> BatchNegotiation:
-        """``count`` opponents in proportion to their weights, with the news that may still come."""
+        """``count`` opponents in proportion to their weights and in no order, with the news that may still come.
+
+        Each has chance of its own from here on, also where one opponent is drawn several times.
+        """
         ladder = (np.arange(count) + 0.5) / count
         rows = np.searchsorted(np.cumsum(self.weights()), ladder)
-        rows = np.minimum(rows, len(self.batch.table.game) - 1)
+        rows = self._rng.permutation(np.minimum(rows, len(self.batch.table.game) - 1))
         drawn = self._drawn.take(self.batch.table.game[rows])
         batch = self.batch.fork(rows)
         batch.table.market = self._news_to_come(drawn, batch.table.turn)
+        first = _FIRST_SEED + self._draw * (DRAWN + SAMPLED) + DRAWN
+        batch.reseed(np.arange(first, first + count, dtype=np.uint64))
         return batch
 
     def _news_to_come(self, drawn: MarketSchedules, turn: int) -> MarketSchedules:

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from coaching.analysis.review.candidates import Candidate, Choices, standing_bundles
-from coaching.analysis.review.information import BELIEVED, InformationSet
+from coaching.analysis.review.candidates import Candidate
+from coaching.analysis.review.information import BELIEVED
 from coaching.analysis.review.instructions import describe
+from coaching.analysis.review.judging import Judged, Progress, judged
 from coaching.analysis.review.known import what_was_known
 from coaching.analysis.review.labels import FAULTS, LABELS, SURE, Label, label_of
 from coaching.analysis.review.lessons import BEYOND_LIMIT, Lesson, grave_in, lesson_of, taught
 from coaching.analysis.review.moment import Moment
 from coaching.analysis.review.record import PlayedGame, PlayedTurn
-from coaching.analysis.review.values import SAMPLES, move_values, regret_of
+from coaching.analysis.review.values import MORE_SAMPLES, SAMPLES, worths
 from negotiation.engine.cards import DEADLINE, GIFT
-from negotiation.engine.deal.batch import BatchNegotiation
 from negotiation.engine.deal.batch.players import STYLES
 from negotiation.engine.deal.chance import Array
 from negotiation.engine.deal.conduct import DEADLINE_TURNS
@@ -32,32 +31,24 @@ SAME = 0.0005
 WORSE = 2
 """A question has at least so many answers that the best one surely beats, the played move among them."""
 
-Progress = Callable[[int, int], None]
 
-
-def review(played: PlayedGame, progress: Progress | None = None) -> dict[str, Any]:
+def review(played: PlayedGame, progress: Progress | None = None, draw: int = 0) -> dict[str, Any]:
     """Review every move of a finished game.
 
     Args:
+        draw: which draw of imagined opponents judges it; another one tells how sure the verdicts are.
         progress: told after each move how many are done and how many there are.
 
     Returns:
         Plain JSON values: the moves in order, the expected share by turn, totals.
     """
-    information = InformationSet(played)
-    moves = []
-    for number, turn in enumerate(played.turns):
-        moves.append(_reviewed(played, information, number))
-        if turn.after is not None and turn.reply is not None and number + 1 < len(played.turns):
-            information.follow(turn)
-        if progress is not None:
-            progress(number + 1, len(played.turns))
+    moves = [_reviewed(played, each) for each in judged(played, draw, progress)]
     regret = sum(move["regret"] for move in moves if move["label"] in FAULTS)
     return {
         "version": VERSION,
         "seat": played.seat,
         "persona": played.persona.id,
-        "samples": SAMPLES,
+        "samples": SAMPLES + MORE_SAMPLES,
         "styles": list(STYLES),
         "moves": moves,
         "counts": {label: sum(move["label"] == label for move in moves) for label in LABELS},
@@ -66,16 +57,12 @@ def review(played: PlayedGame, progress: Progress | None = None) -> dict[str, An
     }
 
 
-def _reviewed(played: PlayedGame, information: InformationSet, number: int) -> dict[str, Any]:
-    turn = played.turns[number]
-    choices = Choices(played, turn, *standing_bundles(information.batch))
-    mean, low, high = information.believed()
-    opponents = information.sample(SAMPLES)
-    values = move_values(opponents, choices, mean)
-    regret = regret_of(values)
+def _reviewed(played: PlayedGame, each: Judged) -> dict[str, Any]:
+    turn, choices, regret, zone = played.turns[each.number], each.choices, each.regret, each.zone
+    mean, low, high = each.believed
+    values = each.weighing.values
     breached = _breached(played, turn)
     candidates = [choices.as_played(), *choices.others()]
-    zone = _expected_zone(opponents)
     moment = Moment(
         played=played,
         turn=turn,
@@ -83,15 +70,15 @@ def _reviewed(played: PlayedGame, information: InformationSet, number: int) -> d
         own=candidates[0],
         better=candidates[regret.best],
         gain=regret.mean * zone,
-        their_last_step=_their_last_step(played, number),
-        their_deadline=_their_deadline(played, number),
-        follow_up=STYLES[int(np.argmax(values.mean(axis=2)[regret.best]))],
+        their_last_step=_their_last_step(played, each.number),
+        their_deadline=_their_deadline(played, each.number),
+        follow_up=STYLES[int(np.argmax(worths(values)[regret.best]))],
         believed=SIGN[played.seat] * mean,
     )
     grave = BEYOND_LIMIT if breached else grave_in(moment)
     label = _not_praised(label_of(regret, breached), grave)
     told = label in FAULTS and regret.best != 0
-    worse = [each for each in surely_worse(values, regret.best) if not _alike(candidates, each)]
+    worse = [index for index in surely_worse(values, regret.best) if not _alike(candidates, index)]
     asked = told and len(worse) >= WORSE
     lesson = grave or (lesson_of(moment) if told else None)
     said = taught(lesson, moment) if lesson else None
@@ -103,6 +90,8 @@ def _reviewed(played: PlayedGame, information: InformationSet, number: int) -> d
         "regret": round(regret.mean, 4),
         "error": round(regret.error, 4),
         "regret_money": round(regret.mean * zone, 2),
+        "alone": round(regret.alone, 4),
+        "alone_money": round(regret.alone * zone, 2),
         "value": round(regret.value, 4),
         "best_value": round(regret.best_value, 4),
         "reason": said["text"] if said else "",
@@ -176,10 +165,6 @@ def _their_deadline(played: PlayedGame, number: int) -> bool:
     return any(each.reply is not None and each.reply.card == DEADLINE for each in recent)
 
 
-def _expected_zone(opponents: BatchNegotiation) -> float:
-    return float(np.maximum(0.0, opponents.table.zone_now()).mean())
-
-
 def _shown(candidate: Candidate, played: PlayedGame) -> dict[str, Any]:
     issues = played.scenario.issues
     return {
@@ -201,11 +186,12 @@ def _alike(candidates: list[Candidate], index: int) -> bool:
 
 def surely_worse(values: Array, best: int) -> list[int]:
     """The candidates that the best one beats by two standard errors, each played on in its own best way."""
-    styles = values.mean(axis=2).argmax(axis=1)
+    styles = worths(values).argmax(axis=1)
     outcomes = values[np.arange(len(values)), styles]
     less = outcomes[best] - outcomes
-    errors = less.std(axis=1, ddof=1) / np.sqrt(less.shape[1])
-    return np.flatnonzero((less.mean(axis=1) >= SURE * errors) & (less.mean(axis=1) > SAME)).tolist()
+    errors = np.nanstd(less, axis=1, ddof=1) / np.sqrt(np.isfinite(less).sum(axis=1))
+    mean = np.nanmean(less, axis=1)
+    return np.flatnonzero((mean >= SURE * errors) & (mean > SAME)).tolist()
 
 
 def _ranking(
@@ -217,7 +203,7 @@ def _ranking(
         among: whom to choose from, where a question is asked: the best one and what it surely beats, so that no
             two answers are as good as each other.
     """
-    worth = values.mean(axis=2).max(axis=1)
+    worth = worths(values).max(axis=1)
     order = [int(index) for index in np.argsort(-worth, kind="stable") if among is None or index in among]
     kept = order[:SHOWN] if 0 in order[:SHOWN] else [*order[: SHOWN - 1], 0]
     return [

@@ -17,8 +17,9 @@ from negotiation.engine.deal.chance import Array
 from negotiation.engine.deal.strategist.character import expected_stay
 from negotiation.engine.deal.types import OTHER_SEAT, SIGN
 
-Style = Literal["steady", "reciprocal", "firm"]
+Style = Literal["steady", "reciprocal", "firm", "own"]
 STYLES: tuple[Style, ...] = ("steady", "reciprocal", "firm")
+"""The styles that are advised; ``own`` goes on at a player's own pace, whatever that is worth."""
 
 _CLOSE_FROM = 0.05
 """On its last turn it takes what leaves it this share of the zone; on the very last anything above its limit."""
@@ -30,7 +31,7 @@ _ROOM = 0.3
 """A first offer leaves at least this share of the zone to come down by."""
 _LATE = 4
 """With so many turns left the firm walk to their aim."""
-_ENDS = {"steady": 0.35, "reciprocal": 0.45, "firm": 0.66}
+_ENDS: dict[Style, float] = {"own": 0.0, "steady": 0.35, "reciprocal": 0.45, "firm": 0.66}
 """The share of the zone it believes in at which each style means to end."""
 
 
@@ -40,12 +41,16 @@ class Continuation:
     Args:
         batch: the games; their turn is the first that this player moves on.
         style: ``steady`` walks to its aim in equal steps, ``reciprocal`` gives what it gets, ``firm`` gives just
-            enough to keep the other at the table and closes late.
+            enough to keep the other at the table and closes late; ``own`` gives ``pace`` a turn, whatever it gets.
         believed: where the other's limit is believed to be, in value space.
+        pace: what the player itself gives a turn, as a share of the nominal zone.
     """
 
-    def __init__(self, batch: BatchNegotiation, style: Style, believed: float) -> None:
+    def __init__(
+        self, batch: BatchNegotiation, style: Style, believed: float, pace: float | None = None
+    ) -> None:
         self.batch, self.style, self.believed = batch, style, believed
+        self._pace = _TOKEN if pace is None else pace
         table, seat = batch.table, batch.seat
         games = len(table.game)
         worths = table.worths[seat][0]
@@ -92,6 +97,8 @@ class Continuation:
     def _wish(self, held: Array, aim: Array, moved: Array) -> Array:
         left = max(1, self._stay - self.batch.table.turn)
         planned = (held - aim) / left
+        if self.style == "own":
+            return held - self._pace * self._width
         if self.style == "steady":
             return held - planned
         if self.style == "reciprocal":

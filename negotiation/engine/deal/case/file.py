@@ -236,9 +236,8 @@ def _objection(topic: Topic, id_: str, table: Table) -> Objection:
 def _with_more(side: SeatCase, table: Table) -> SeatCase:
     """The side with what it says to who asks on, written under ``[seat.more]`` as ``topic.id``."""
     found: dict[tuple[str, str], tuple[str, ...]] = {}
-    about: dict[tuple[str, str], Fact | Objection] = {
-        (each.topic, each.id): each for each in (*side.objections, *side.facts)
-    }
+    things: tuple[Fact | Objection, ...] = (*side.objections, *side.facts)
+    about: dict[tuple[str, str], Fact | Objection] = {(each.topic, each.id): each for each in things}
     for topic in table:
         clauses = table.table(topic)
         for id_ in clauses:

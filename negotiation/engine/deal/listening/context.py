@@ -29,10 +29,8 @@ class Context:
     @property
     def last_said(self) -> Fact | Objection | None:
         """The objection or the fact that the listener's last line held, if it held one."""
-        said = [
-            *(self.listener.objection[each] for each in self.raised),
-            *(self.listener.fact[each] for each in self.told),
-        ]
+        said: list[Fact | Objection] = [self.listener.objection[each] for each in self.raised]
+        said += [self.listener.fact[each] for each in self.told]
         found = [(self._held(each), each) for each in said]
         best = max(found, key=lambda each: each[0], default=None)
         return best[1] if best is not None and best[0] >= _HELD_FROM else None
