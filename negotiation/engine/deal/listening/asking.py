@@ -50,6 +50,8 @@ def asked(sentence: Sentence, matches: Sequence[Match], context: Context) -> Hea
     """What a question does, if the sentence is one and it is about anything."""
     if not any(cues.acts().hears(act, sentence.plain) for act in ("question", "ask_proof")):
         return None
+    if cues.acts().hears("complains", sentence.plain):
+        return None
     theirs = [match for match in matches if not match.thing.own]
     if (mirrored := _mirrored(sentence, context)) is not None:
         return mirrored
@@ -98,6 +100,8 @@ def _takes_up(sentence: Sentence, theirs: Sequence[Match], context: Context) -> 
 
 def _said_before(sentence: Sentence, theirs: Sequence[Match], context: Context) -> Fact | Objection | None:
     """The told fact or the raised objection whose words a question uses most, where nothing untold fits it better."""
+    if cues.acts().hears("ahead", sentence.plain):
+        return None
     used = [match for match in theirs if _was_said(match.thing, context) and match.weight >= TAKEN_UP]
     if not used:
         return None
