@@ -153,7 +153,7 @@ def main(chosen: Given) -> Figures:
     likely = expected(strategies[:, None], at[None])
     weight = float((likely * (1 - likely)).mean() / ((won - likely[:, :, None]) ** 2).mean())
     slope = (likely * (1 - likely)).sum(axis=0) / FULL
-    deviations = np.sqrt((won.var(axis=2, ddof=1) / chosen.games).sum(axis=0)) / slope
+    deviations = np.sqrt((won.var(axis=2) / chosen.games).sum(axis=0)) / slope
     fresh = played(chosen.fresh, FRESH_SEED, chosen.workers)
     of_personas = np.array(
         [(between(persona_ratings()[table[2]], table[3]) or (anchor, 0.0))[0] for table in tables()]
