@@ -130,7 +130,9 @@ def test_over_an_authors_own_scenario_the_opponent_is_the_persona(game: Game) ->
 
 
 def test_every_table_that_ships_is_measured() -> None:
-    tables = {f"{scenario}/{seat}/{persona}" for scenario in scenarios() for seat in SIGN for persona in personas()}
+    tables = {
+        f"{scenario}/{seat}/{persona}" for scenario in scenarios() for seat in SIGN for persona in personas()
+    }
     assert set(table_ratings()["tables"]) == tables
     assert table_ratings()["weight"] > 1
 
