@@ -109,7 +109,11 @@ def _of_words(request: Speech, memory: Memory) -> list[str]:
     keys += _of_questions(request)
     mine = heard.figure is not None and heard.figure in (*memory.claims, *memory.spoken)
     asked_back = heard.kind == "quote" and "question" in heard.acts
-    if heard.kind in ("hypothetical", "limit", "quote") and not asked_back and not (heard.kind == "limit" and mine):
+    if (
+        heard.kind in ("hypothetical", "limit", "quote")
+        and not asked_back
+        and not (heard.kind == "limit" and mine)
+    ):
         keys.append(f"react.{heard.kind}")
     if heard.kind == "rejection" or ("reject" in heard.acts and heard.kind == "none"):
         keys.append("react.reject")
