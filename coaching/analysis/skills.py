@@ -57,13 +57,13 @@ WIDE = 0.5
 _ALIKE = 0.5
 """How much observations within one game repeat each other (their intraclass correlation)."""
 USUAL: dict[Skill, tuple[float, float]] = {
-    "opening": (0.032, 0.0487),
+    "opening": (0.0297, 0.0494),
     "probing": (0.0, 0.0),
-    "pacing": (0.3015, 0.2945),
-    "bluff_calls": (0.0349, 0.0587),
-    "closing": (0.0275, 0.0776),
-    "tension": (0.0003, 0.0034),
-    "packaging": (0.0643, 0.1458),
+    "pacing": (0.2723, 0.2813),
+    "bluff_calls": (0.0312, 0.0537),
+    "closing": (0.0265, 0.0748),
+    "tension": (0.0, 0.0),
+    "packaging": (0.0544, 0.1304),
 }
 """What faults of each skill give away in a deal of a middling rep, in shares of the zone: mean and standard deviation
 (``bench/skills.py``)."""
