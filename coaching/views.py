@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import quotas
 from coaching import selectors, services
 from coaching.cases.pages import lessons_of
+from coaching.debriefs.pages import questions_of
 from coaching.live.selectors import talk_of, verdict_of
 from coaching.live.services import talk_seen
 from coaching.models import LinkView, SpectatorLink
@@ -114,6 +115,7 @@ def debrief(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     review = selectors.debrief_of(game)
     talk = snapshot_of(game.id, "coach")["transcript"]
     discussion, verdict = talk_of(game, user), verdict_of(game, user)
+    lessons = lessons_of(game, review, talk)
     talk_seen(game=game, user=user)
     return render(
         request,
@@ -128,11 +130,11 @@ def debrief(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
             "talk": talk,
             "discussion": discussion,
             "verdict": verdict,
-            "figures": selectors.figures_of(review),
             "rubrics": answers_of(game),
             "attempt": attempt_of(game),
             "may_tick": may_tick(user, game),
-            **lessons_of(game, review, talk),
+            **lessons,
+            **questions_of(game, review, talk, lessons, selectors.figures_of(review)),
             "family": family_of(game, user),
             "may_retry": may_retry(user, game),
             "is_player": game.player_id == user.pk,

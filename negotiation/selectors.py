@@ -45,6 +45,7 @@ class GameRow(TypedDict):
     price: float | None
     currency: str
     assisted: bool
+    assisted_reason: str
     branch_turn: int | None
     idle_minutes: int
     updated_at: datetime
@@ -96,6 +97,7 @@ def row_of(game: Game, now: datetime) -> GameRow:
         "price": game.price,
         "currency": scenario.currency if scenario else "$",
         "assisted": game.assisted,
+        "assisted_reason": game.assisted_reason,
         "branch_turn": game.branch_turn,
         "idle_minutes": int((now - game.updated_at).total_seconds() // 60),
         "updated_at": game.updated_at,

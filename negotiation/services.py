@@ -98,6 +98,11 @@ def game_create(
     return game
 
 
+ENGINE_CHANGED = (
+    "The other side has learnt since: this deal was played against an earlier version of it and "
+    "can't be taken up again."
+)
+
 RETRY = "retry"
 """Why a retry is marked as assisted: its player knows what the other side was hiding."""
 
@@ -136,11 +141,42 @@ def game_branch(*, parent: Game, turn: int) -> Game:
             table = sessions.rebuild(game)
             sessions.check_truth(game, table)
     except (LogDiverged, ActionRefused) as diverged:
-        raise MoveRefused(
-            "engine_changed",
-            "The other side has learnt since: this deal was played against an earlier version of it and can't be "
-            "taken up again.",
-        ) from diverged
+        raise MoveRefused("engine_changed", ENGINE_CHANGED) from diverged
+    sessions.kept.keep(game, table)
+    return game
+
+
+SWAP = "swap"
+"""Why a deal in the other chair is marked as assisted: its player has seen both hands."""
+
+
+def game_swap(*, parent: Game) -> Game:
+    """Sit down in the other chair of a deal that is over: the same secrets, the persona of before in the player's old seat.
+
+    Hidden truth is drawn by the seed for both seats alike, so only the chairs change. It counts for learning only. One
+    that nobody has moved in yet is given back instead of a second one.
+
+    Raises:
+        MoveRefused: when the parent is not over, or was played on another engine.
+    """
+    if parent.status != Game.Status.FINISHED:
+        raise MoveRefused("not_over_yet", "Seats can be swapped in a deal that is over.")
+    set_up = {part: getattr(parent, part) for part in _SET_UP}
+    set_up["seat"] = "buyer" if parent.seat == "seller" else "seller"
+    waiting = Game.objects.filter(**set_up, assisted_reason=SWAP, turns=0, status=Game.Status.LIVE)
+    untouched = waiting.filter(awaiting_reply=False).first()
+    if untouched is not None:
+        return untouched
+    try:
+        sessions.check_truth(parent, sessions.start(parent))
+        game = Game(**set_up, assisted=True, assisted_reason=SWAP)
+        table = sessions.start(game)
+    except (LogDiverged, ActionRefused) as diverged:
+        raise MoveRefused("engine_changed", ENGINE_CHANGED) from diverged
+    with transaction.atomic():
+        game.save(force_insert=True)
+        append(Event, game, [*record.started(game, table), ("assisted", {"reason": SWAP})])
+        game.save()
     sessions.kept.keep(game, table)
     return game
 

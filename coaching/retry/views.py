@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST
 from accounts import quotas
 from coaching.retry import selectors, services
 from negotiation.models import Game
+from negotiation.services import game_swap
 from negotiation.table.errors import MoveRefused
 from negotiation.views import signed_in
 
@@ -30,6 +31,20 @@ def retry(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     except MoveRefused as refused:
         return _refused(request, game, refused.message, 422 if refused.field else 409)
     return redirect("deal-table", game_id=branch.pk)
+
+
+@require_POST
+def swap(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
+    """A new table with the same secrets, the player in the other chair."""
+    game = selectors.game_to_retry(game_id, signed_in(request))
+    if game is None:
+        raise Http404("There is no such deal of yours.")
+    try:
+        with quotas.spending(request, "deals"):
+            swapped = game_swap(parent=game)
+    except MoveRefused as refused:
+        return _refused(request, game, refused.message, 409)
+    return redirect("deal-table", game_id=swapped.pk)
 
 
 def _refused(request: HttpRequest, game: Game, message: str, status: int) -> HttpResponse:

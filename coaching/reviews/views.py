@@ -5,15 +5,21 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
-from django.http import Http404, HttpRequest, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import quotas
 from coaching import selectors as coaching
+from coaching.retry.selectors import may_retry
 from coaching.reviews import selectors, services
 from coaching.reviews.models import MoveReview
-from negotiation.models import Game
+from negotiation import catalogue
+from negotiation.engine.deal import personas
+from negotiation.models import Game, Redaction
+from negotiation.public import persona_card, scenario_card
+from negotiation.selectors import snapshot_of
 from negotiation.views import signed_in
 from owed import services as owed
 
@@ -39,6 +45,27 @@ def review(request: HttpRequest, game_id: uuid.UUID) -> JsonResponse:
         return JsonResponse({"status": "none", "done": 0, "total": 0, "seconds": None, "review": None})
     coach = game.player_id != signed_in(request).pk
     return JsonResponse(selectors.review_state(found, reveal=coach))
+
+
+@never_cache
+@require_safe
+def moves(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
+    """The deal move by move, on a page of its own; what it says comes from ``review``."""
+    game = _game(request, game_id)
+    quotas.spend(request, "work")
+    scenario, user = catalogue.for_game(game), signed_in(request)
+    return render(
+        request,
+        "debrief/moves.html",
+        {
+            "game": game,
+            "scenario": scenario_card(scenario),
+            "persona": persona_card(personas()[game.persona]),
+            "debrief": coaching.debrief_of(game),
+            "talk": snapshot_of(game.id, "coach")["transcript"],
+            "may_retry": may_retry(user, game) and not Redaction.objects.filter(table=game).exists(),
+        },
+    )
 
 
 @require_POST

@@ -17,6 +17,7 @@ from coaching.room.assignment_selectors import AssignmentStanding, Matrix
 from coaching.room.setting import currency_of, persona_name, title_of
 from negotiation.events import visible_keys
 from negotiation.models import Event, Game
+from negotiation.services import SWAP
 from negotiation.serving.selectors import voice_of
 
 RECENT_EVENTS = 30
@@ -42,6 +43,7 @@ class LiveDeal:
     currency: str
     assisted: bool
     branch_turn: int | None
+    swapped: bool
     assignment: str
     moved_at: datetime
     idle_seconds: int
@@ -115,6 +117,7 @@ def _row(game: Game, events: list[SeenEvent], now: datetime) -> LiveDeal:
         currency=currency,
         assisted=game.assisted,
         branch_turn=game.branch_turn,
+        swapped=game.assisted_reason == SWAP,
         assignment=attempt.assignment.title if attempt else "",
         moved_at=moved_at,
         idle_seconds=int(idle),

@@ -30,6 +30,13 @@ def signed(value: float, currency: str) -> str:
 
 
 @register.filter
+def money(value: float, currency: str) -> str:
+    """$17,000, with a minus sign where there is one and no plus."""
+    whole = round(value)
+    return f"{'−' if whole < 0 else ''}{currency}{abs(whole):,}"
+
+
+@register.filter
 def minus(figure: str) -> str:
     """A written figure with a minus sign where it has a hyphen."""
     return figure.replace("-", "−")

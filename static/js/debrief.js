@@ -1,10 +1,12 @@
-/** The debrief: the ruler with the truth drawn in, and the Plotly figures, on the screen and on paper. */
+/** The debrief: four questions; what is behind them in tabs, whose drawings come when they are opened or printed. */
 
 import { startChampion } from "./champion.js";
 import { startComments } from "./comments.js";
 import { byId, embedded } from "./dom.js";
 import { startFigures } from "./figures.js";
-import { startReview } from "./review.js";
+import { startJump } from "./jump.js";
+import { createPanes } from "./panes.js";
+import { awaitReview } from "./review-wait.js";
 import { showLocalTimes } from "./room.js";
 import { createRuler } from "./ruler.js";
 import { startTheme } from "./toggle.js";
@@ -35,7 +37,7 @@ function drawRuler() {
 const PAPER = 680;
 
 /**
- * On paper: the day's colours, the width of a page, every reason unfolded.
+ * On paper: the day's colours, the width of a page, every reason unfolded. What was never drawn is told by its numbers.
  * @param {import("./figures.js").Figures} figures
  */
 function startPrint({ drawAll, redraw }) {
@@ -46,7 +48,7 @@ function startPrint({ drawAll, redraw }) {
   window.addEventListener("beforeprint", () => {
     theme = dataset.theme;
     dataset.theme = "light";
-    unfolded = [.../** @type {NodeListOf<HTMLDetailsElement>} */ (document.querySelectorAll(".by-turn details:not([open])"))];
+    unfolded = [.../** @type {NodeListOf<HTMLDetailsElement>} */ (document.querySelectorAll("#next details:not([open]), .by-turn details:not([open])"))];
     for (const reasons of unfolded) reasons.open = true;
     byId("ruler").style.width = `${PAPER}px`;
     drawRuler();
@@ -60,16 +62,33 @@ function startPrint({ drawAll, redraw }) {
     redraw();
   });
   byId("print").addEventListener("click", async () => {
-    await drawAll();
+    await drawAll(PAPER);
     window.print();
   });
 }
 
+/** What the review brings is worked into the page where it was opened before the review was there. */
+function startReview() {
+  const decided = byId("decided");
+  if (decided.dataset.reviewed === "no")
+    awaitReview(decided, async () => {
+      const response = await fetch(location.href, { redirect: "error" }).catch(() => null);
+      if (!response?.ok) return;
+      const page = new DOMParser().parseFromString(await response.text(), "text/html");
+      for (const part of ["decided", "keep-start-stop"]) {
+        const fresh = page.getElementById(part);
+        if (fresh) byId(part).replaceWith(fresh);
+      }
+    });
+}
+
 startTheme();
 showLocalTimes(document);
+startJump();
+createPanes();
 drawRuler();
-startReview(review, scenario);
-startPrint(startFigures());
+startReview();
+startPrint(startFigures({ whenIdle: false }));
 const comments = document.getElementById("comments");
 if (comments) startComments(comments);
 startChampion();

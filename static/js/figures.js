@@ -5,16 +5,18 @@ import { dressData, dressLayout } from "./plotly-theme.js";
 
 /**
  * @typedef {object} Figures
- * @property {() => Promise<void>} drawAll every figure that is not drawn yet
+ * @property {(width?: number) => Promise<void>} drawAll every figure that is not drawn yet; those that are hidden at this width
  * @property {(width?: number) => void} redraw those that are, by default at the width that they have
  */
 
 /**
  * Draw every figure of the page.
- * @param {number} [height] of all figures that don't bring their own
+ * @param {object} [how]
+ * @param {number} [how.height] of all figures that don't bring their own
+ * @param {boolean} [how.whenIdle] draw also what nobody has come near, once the page is idle
  * @returns {Figures}
  */
-export function startFigures(height) {
+export function startFigures({ height, whenIdle: early = true } = {}) {
   const plots = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-figure]")]);
   const figures = plots.length > 0 ? embedded("figures") : [];
   /** @type {any} */
@@ -29,7 +31,7 @@ export function startFigures(height) {
     void Plotly.react(root, dressData(data), dressed, { displayModeBar: false });
     root.dataset.drawn = "true";
   };
-  const drawOnce = async (/** @type {HTMLElement} */ root) => {
+  const drawOnce = async (/** @type {HTMLElement} */ root, /** @type {number | undefined} */ hidden = undefined) => {
     loading ??= load();
     try {
       Plotly = await loading;
@@ -37,14 +39,14 @@ export function startFigures(height) {
       inNumbers(plots);
       return;
     }
-    if (!root.dataset.drawn) draw(root);
+    if (!root.dataset.drawn) draw(root, root.clientWidth || hidden);
   };
-  const drawAll = async () => {
-    for (const plot of plots) await drawOnce(plot);
+  const drawAll = async (/** @type {number | undefined} */ width = undefined) => {
+    for (const plot of plots) await drawOnce(plot, width);
   };
   /** @param {number} [width] */
   const redraw = (width) => {
-    for (const plot of plots) if (plot.dataset.drawn) draw(plot, width);
+    for (const plot of plots) if (plot.dataset.drawn && (width || plot.clientWidth)) draw(plot, width);
   };
 
   const near = new IntersectionObserver(
@@ -60,14 +62,15 @@ export function startFigures(height) {
   // Paper has a width of its own: whoever prints redraws.
   const sizes = new ResizeObserver((entries) => {
     if (matchMedia("print").matches) return;
-    for (const { target } of entries) if (/** @type {HTMLElement} */ (target).dataset.drawn) draw(/** @type {HTMLElement} */ (target));
+    for (const { target } of entries)
+      if (/** @type {HTMLElement} */ (target).dataset.drawn && target.clientWidth > 0) draw(/** @type {HTMLElement} */ (target));
   });
   for (const plot of plots) {
     near.observe(plot);
     sizes.observe(plot);
   }
   const whenIdle = window.requestIdleCallback ?? ((/** @type {() => void} */ run) => setTimeout(run, 500));
-  window.addEventListener("load", () => whenIdle(() => void drawAll()));
+  if (early) window.addEventListener("load", () => whenIdle(() => void drawAll()));
   window.addEventListener("themechange", () => redraw());
   matchMedia("(prefers-color-scheme: light)").addEventListener("change", () => setTimeout(redraw));
   return { drawAll, redraw };

@@ -57,7 +57,7 @@ function head(move, place, count, step) {
   return el(
     "header",
     { class: "panel-head" },
-    el("h3", { id: "review-turn", tabindex: "-1" }, `Turn ${move.turn}`),
+    el("h2", { id: "review-turn", tabindex: "-1" }, `Turn ${move.turn}`),
     el("span", { class: `verdict-badge ${move.label ?? "none"}` }, el("span", { class: "sign", "aria-hidden": "true" }, verdict.sign), verdict.word),
     el("span", { class: "panel-steps no-print" }, arrow("←", "Previous move", -1, place === 0), arrow("→", "Next move", 1, place === count - 1)),
   );

@@ -36,7 +36,7 @@ export function question(move, answer) {
   return el(
     "div",
     { class: "quiz" },
-    el("h4", { id: "quiz-title" }, "What would have been better?"),
+    el("h3", { id: "quiz-title" }, "What would have been better?"),
     el("ol", { class: "choice-moves", "aria-labelledby": "quiz-title" }, ...buttons),
     show,
   );
@@ -64,7 +64,7 @@ export function answerOf(move, money) {
   return el(
     "div",
     { class: "review-answer" },
-    fault && el("h4", { id: "answer-title", tabindex: "-1", class: move.tried?.right ? "right" : "" }, verdictOnGuess(move)),
+    fault && el("h3", { id: "answer-title", tabindex: "-1", class: move.tried?.right ? "right" : "" }, verdictOnGuess(move)),
     move.reason && el("p", { class: "answer-why" }, move.reason),
     move.better && el("p", {}, "Better: ", el("strong", {}, move.better.text), move.follow_up ? ` ${FOLLOW_UPS[move.follow_up]}` : ""),
     el("details", { open: fault }, el("summary", {}, "What each move was worth"), bars(move, money)),

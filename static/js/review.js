@@ -3,94 +3,21 @@
 import { byId, el, embedded } from "./dom.js";
 import { createGraph } from "./review-graph.js";
 import { createPanel } from "./review-panel.js";
+import { awaitReview, send } from "./review-wait.js";
 import { costs, isFault, roundMoney, verdictOf } from "./review-words.js";
 import { percent } from "./shares.js";
 
 /** @typedef {import("./review-words.js").ReviewedMove} ReviewedMove */
 
-const FIRST_LOOK_MS = 400;
-const SLOWEST_LOOK_MS = 5000;
 const EDITED = "input, textarea, select, [contenteditable]";
 
 /** @param {any} debrief @param {import("./money.js").Money} money */
 export function startReview(debrief, money) {
   const root = byId("review");
-  const again = /** @type {HTMLButtonElement} */ (byId("review-again"));
-  let pause = FIRST_LOOK_MS;
-  let waited = false;
-
-  async function look() {
-    try {
-      const response = await fetch(root.dataset.url ?? "", { headers: { Accept: "application/json" }, redirect: "error" });
-      if (!response.ok) throw new Error(String(response.status));
-      const state = await response.json();
-      if (state.status === "done") {
-        byId("review-wait").hidden = true;
-        showReview(root, state.review, debrief, money);
-        if (waited) void renewAdvice();
-        return;
-      }
-      waited = true;
-      if (tell(state)) return;
-    } catch {
-      byId("review-state").textContent = "Out of touch with the server. Trying again.";
-    }
-    pause = Math.min(SLOWEST_LOOK_MS, pause * 1.5);
-    setTimeout(() => void look(), pause);
-  }
-
-  /** Say how far it is; true when there is nothing to wait for. @param {{status: string, done: number, total: number}} state */
-  function tell({ status, done, total }) {
-    const over = status === "none" || status === "failed";
-    const progress = /** @type {HTMLProgressElement} */ (byId("review-progress"));
-    progress.hidden = over;
-    again.hidden = status !== "failed";
-    if (status === "running") {
-      progress.max = Math.max(1, total);
-      progress.value = done;
-    } else progress.removeAttribute("value");
-    const words = {
-      none: "There is nothing to review: this deal has no moves, or its words were deleted.",
-      failed: "The review did not come through.",
-      running: `Reviewing move ${Math.min(done + 1, total)} of ${total}`,
-    }[status];
-    const next = words ?? "The review will begin in a moment";
-    // Said once a change, not at every look.
-    if (byId("review-state").textContent !== next) byId("review-state").textContent = next;
-    return over;
-  }
-
-  again.addEventListener("click", async () => {
-    again.hidden = true;
-    await send(root.dataset.again ?? "", {}).catch(() => {});
-    pause = FIRST_LOOK_MS;
-    void look();
+  awaitReview(root, (review) => {
+    byId("review-wait").hidden = true;
+    showReview(root, review, debrief, money);
   });
-  void look();
-}
-
-/** What is told first, and what to keep, start and stop, draw on the review: where the page was opened before it, they are fetched anew. */
-async function renewAdvice() {
-  const response = await fetch(location.href, { redirect: "error" }).catch(() => null);
-  if (!response?.ok) return;
-  const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  for (const part of ["story", "keep-start-stop"]) {
-    const fresh = page.getElementById(part);
-    if (fresh) byId(part).replaceWith(fresh);
-  }
-}
-
-/** @param {string} url @param {Record<string, string>} fields */
-async function send(url, fields) {
-  const token = /** @type {HTMLInputElement | null} */ (document.querySelector("[name=csrfmiddlewaretoken]"))?.value ?? "";
-  const response = await fetch(url, {
-    method: "POST",
-    headers: { "X-CSRFToken": token, "Content-Type": "application/x-www-form-urlencoded", Accept: "application/json" },
-    body: new URLSearchParams(fields),
-  });
-  const answer = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Error(answer.message ?? "That did not work. Try again in a moment.");
-  return answer;
 }
 
 /**

@@ -7,6 +7,6 @@ import { startTheme } from "./toggle.js";
 const FIGURE_HEIGHT = 300;
 
 startTheme();
-startFigures(FIGURE_HEIGHT);
+startFigures({ height: FIGURE_HEIGHT });
 startPractice();
 document.documentElement.dataset.ready = "true";

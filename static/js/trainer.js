@@ -57,7 +57,7 @@ function startRunNow() {
 }
 
 startTheme();
-startFigures(FIGURE_HEIGHT);
+startFigures({ height: FIGURE_HEIGHT });
 startRunNow();
 showLocalTimes(document);
 document.documentElement.dataset.ready = "true";

@@ -86,7 +86,10 @@ def test_the_table_the_watch_page_and_the_debrief(visit: Visit, theme: str) -> N
     assert serious_in_both(manager) == []
     close_deal(page)
     page.get_by_role("link", name="See what they were hiding").click()
-    expect(page.locator("[data-figure=offers][data-drawn]")).to_be_visible(timeout=15_000)
+    page.locator("summary:visible", has_text="The numbers").first.click()
+    assert serious_in_both(page) == []
+    page.get_by_test_id("tab-score").click()
+    expect(page.locator("[data-figure=terms][data-drawn]")).to_be_visible(timeout=15_000)
     page.locator("summary:visible", has_text="The numbers").first.click()
     assert serious_in_both(page) == []
 

@@ -44,8 +44,9 @@ def test_by_mouse_from_the_first_page_to_the_debrief(visit: Visit) -> None:
     expect(page.get_by_test_id("debrief-efficiency")).to_have_text(re.compile(r"^[\d.]+%$"))
     expect(page.get_by_test_id("debrief-price")).to_have_text(re.compile(r"^\$[\d,]+$"))
     expect(page.get_by_test_id("debrief-left-on-table")).to_have_text(re.compile(r"^\$[\d,]+$"))
-    page.locator("[data-figure=offers]").scroll_into_view_if_needed()
-    expect(page.locator("[data-figure=offers][data-drawn]")).to_be_visible(timeout=15_000)
+    expect(page.locator("#ruler svg")).to_be_visible()
+    page.get_by_test_id("tab-score").click()
+    expect(page.locator("[data-figure=terms][data-drawn]")).to_be_visible(timeout=15_000)
 
 
 def _choose(page: Page, legend: str, steps: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 
 import pytest
@@ -9,6 +10,9 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.driver import close_deal, fits, say, sign_in, start_deal
+from tests.browser.test_access import serious_in_both
+from tests.browser.test_review import REVIEWED
+from tests.servers import Stack
 
 pytestmark = pytest.mark.browser
 WIDTHS = (360, 768, 1440)
@@ -24,21 +28,30 @@ def played(page: Page) -> None:
 
 def test_it_prints_every_figure_in_the_colours_of_the_day(visit: Visit) -> None:
     page = visit(color_scheme="dark")
+    page.add_init_script("window.print = () => {}")
     played(page)
     plots = page.locator("[data-figure]")
+    assert page.locator("[data-figure][data-drawn]").count() == 0, (
+        "drawings wait for who opens or prints them"
+    )
+    page.get_by_label("More", exact=True).click()
+    page.get_by_role("button", name="Print this debrief").click()
     expect(page.locator("[data-figure][data-drawn]")).to_have_count(plots.count(), timeout=15_000)
     page.evaluate(
         """() => addEventListener("beforeprint", () => {
         window.printed = {theme: document.documentElement.dataset.theme,
           drawn: document.querySelectorAll("[data-figure] .main-svg").length > 0,
           widths: [...document.querySelectorAll("[data-figure] .svg-container")].map(n => n.offsetWidth),
+          shut: [...document.querySelectorAll(".pane")].filter(n => n.offsetHeight === 0).length,
           open: document.querySelectorAll(".by-turn details:not([open])").length} })"""
     )
+    page.emulate_media(media="print")
     page.pdf()
     assert page.evaluate("window.printed") == {
         "theme": "light",
         "drawn": True,
         "widths": [680] * plots.count(),
+        "shut": 0,
         "open": 0,
     }
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
@@ -51,12 +64,95 @@ def test_it_prints_every_figure_in_the_colours_of_the_day(visit: Visit) -> None:
 def test_the_numbers_stand_beside_their_meaning(visit: Visit, width: int) -> None:
     page = visit(viewport={"width": width, "height": 900})
     played(page)
-    left = page.locator(".scores > div", has=page.get_by_test_id("debrief-left-on-table"))
+    went = page.locator("#went")
     # A few deals have no zone at all; that is what is said then.
-    meaning = r"At the start they would have paid up to \$[\d,]+|There was nothing to be had"
-    expect(left).to_contain_text(re.compile(meaning))
+    expect(went).to_contain_text(
+        re.compile(r"left to Viktor \$[\d,]+|There was nothing to be had", re.IGNORECASE)
+    )
+    expect(went).to_contain_text(re.compile(r"of \$[\d,]+ there was to share|beyond your walk-away"))
+    expect(went).to_contain_text("Measured from both limits at the start")
+    page.get_by_test_id("tab-score").click()
     page.locator("[data-figure=ending]").scroll_into_view_if_needed()
     expect(page.locator("[data-figure=ending][data-drawn]")).to_be_visible(timeout=15_000)
     for now in (width, *WIDTHS):
         page.set_viewport_size({"width": now, "height": 900})
         assert fits(page), now
+
+
+@pytest.fixture
+def given_away(server: Stack) -> str:
+    return f"/deals/{server.tell(REVIEWED).strip()}/debrief/"
+
+
+def test_the_first_screen_answers_how_it_went_and_where_it_was_decided(visit: Visit, given_away: str) -> None:
+    page = visit()
+    sign_in(page)
+    page.goto(given_away)
+    for ident in ("#went", "#decided"):
+        box = page.locator(ident).bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= 900, ident
+    assert page.evaluate("document.documentElement.scrollHeight") <= 2400
+    page.set_viewport_size({"width": 360, "height": 740})
+    expect(page.get_by_test_id("retry-from-turn")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_test_id("costliest-turn")).to_be_in_viewport()
+
+
+def test_every_tab_is_one_press_and_an_address_opens_its_tab(visit: Visit, given_away: str) -> None:
+    page = visit()
+    sign_in(page)
+    page.goto(given_away)
+    for tab in ("offers", "score", "played", "theory", "expert", "comments"):
+        page.get_by_test_id(f"tab-{tab}").click()
+        expect(page.locator(f"#pane-{tab}")).to_be_visible()
+        assert page.locator(".pane:visible").count() == 1
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#pane-expert")).to_be_visible()
+    page.goto(f"{given_away}#comments")
+    expect(page.get_by_test_id("comment-text")).to_be_visible()
+
+
+def test_without_scripts_all_of_it_is_there(visit: Visit, given_away: str) -> None:
+    page = visit()
+    sign_in(page)
+    plain = visit(java_script_enabled=False, storage_state=page.context.storage_state())
+    plain.goto(given_away)
+    assert plain.locator(".pane:visible").count() == plain.locator(".pane").count()
+
+
+def test_the_same_deal_and_the_other_seat_are_one_press_away(visit: Visit, given_away: str) -> None:
+    page = visit()
+    sign_in(page)
+    page.goto(given_away)
+    page.get_by_test_id("same-deal-again").click()
+    expect(page.get_by_test_id("practice")).to_contain_text("from turn 1")
+    page.goto(given_away)
+    page.get_by_test_id("swap-seats").click()
+    expect(page.get_by_test_id("practice")).to_contain_text("seats swapped")
+
+
+@pytest.mark.slow
+def test_it_weighs_little_until_a_drawing_is_asked_for(visit: Visit, given_away: str) -> None:
+    """At most 400 kB as it is sent, compressed: scripts, styles and the page itself."""
+    page = visit()
+    sign_in(page)
+    bodies: list[bytes] = []
+    page.on("response", lambda answer: bodies.append(answer.body()) if answer.status == 200 else None)
+    page.goto(given_away)
+    expect(page.locator("html[data-ready]")).to_be_attached()
+    page.wait_for_load_state("networkidle")
+    assert sum(len(gzip.compress(body)) for body in bodies) <= 400_000
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_it_shuts_nobody_out_at_four_widths(visit: Visit, given_away: str, theme: str) -> None:
+    page = visit(color_scheme=theme)
+    sign_in(page)
+    page.goto(given_away)
+    for width in (360, 768, 1280, 1440):
+        page.set_viewport_size({"width": width, "height": 900})
+        for tab in ("offers", "score", "played", "theory", "expert", "comments"):
+            page.get_by_test_id(f"tab-{tab}").click()
+            assert fits(page), (width, tab)
+        assert serious_in_both(page) == [], width

@@ -165,6 +165,7 @@ def test_from_the_keyboard_to_a_whole_deal_with_its_terms(visit: Visit) -> None:
     page.get_by_test_id("confirm").click()
     expect(page.locator("#finish .finish-terms")).to_be_visible()
     page.get_by_role("link", name="See what they were hiding").click()
+    page.get_by_test_id("tab-theory").click()
     expect(page.locator("[data-figure=frontier][data-drawn]")).to_be_visible(timeout=15_000)
 
 
@@ -232,5 +233,6 @@ def test_nothing_serious_for_axe_while_packages_are_built_watched_and_debriefed(
     assert serious_in_both(manager) == []
     close_deal(page)
     page.get_by_role("link", name="See what they were hiding").click()
+    page.get_by_test_id("tab-theory").click()
     expect(page.locator("[data-figure=frontier][data-drawn]")).to_be_visible(timeout=15_000)
     assert serious_in_both(page) == []

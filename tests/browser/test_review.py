@@ -41,8 +41,8 @@ def played(page: Page, server: Stack) -> None:
 
 @pytest.fixture
 def given_away(server: Stack) -> str:
-    """The debrief of such a deal, which the worker has reviewed."""
-    return f"/deals/{server.tell(REVIEWED).strip()}/debrief/"
+    """The moves of such a deal, which the worker has reviewed."""
+    return f"/deals/{server.tell(REVIEWED).strip()}/moves/"
 
 
 def reviewed(page: Page, address: str) -> Locator:
@@ -71,9 +71,11 @@ def test_what_to_keep_start_and_stop_comes_with_the_review_to_a_page_that_is_ope
     played(page, server)
     advice = page.get_by_test_id("keep-start-stop")
     before = advice.inner_text()
-    expect(page.get_by_test_id("move-review").get_by_text("The review will begin")).to_be_visible()
+    expect(page.get_by_test_id("story").get_by_text("The review will begin")).to_be_visible()
     server.tell(WORK)
     expect(advice).not_to_have_text(before, timeout=15_000, use_inner_text=True)
+    expect(page.get_by_test_id("costliest-turn")).to_be_visible()
+    expect(page.get_by_test_id("move-review").get_by_role("link").first).to_be_visible()
     arrived = advice.inner_text()
     page.reload()
     assert advice.inner_text() == arrived
@@ -140,7 +142,7 @@ def test_a_review_that_failed_can_be_asked_for_again(visit: Visit, server: Stack
     page = visit()
     played(page, server)
     server.tell(FAIL)
-    review = page.get_by_test_id("move-review")
+    review = page.get_by_test_id("story")
     expect(review.get_by_text("The review did not come through.")).to_be_visible(timeout=15_000)
     review.get_by_role("button", name="Try again").click()
     expect(review.get_by_text("The review will begin in a moment")).to_be_visible()
@@ -178,6 +180,7 @@ def test_it_fits_and_shuts_nobody_out(
 def test_two_deals_are_laid_side_by_side_and_a_note_is_kept(visit: Visit, server: Stack) -> None:
     page = visit(viewport={"width": 360, "height": 800}, color_scheme="light")
     played(page, server)
+    page.get_by_test_id("tab-expert").click()
     page.get_by_test_id("expert-replay").get_by_role("link", name="Compare two deals").click()
     expect(page.get_by_role("heading", name="What do these two have in common?")).to_be_visible()
     assert fits(page)
@@ -186,6 +189,7 @@ def test_two_deals_are_laid_side_by_side_and_a_note_is_kept(visit: Visit, server
     page.get_by_role("button", name="Keep the note").click()
     expect(page.get_by_text("Your note is kept.")).to_be_visible()
     page.get_by_role("link", name="Back to the debrief").click()
+    page.get_by_test_id("tab-expert").click()
     expect(page.get_by_text("whoever waited was paid")).to_be_visible()
 
 
@@ -198,7 +202,6 @@ def test_the_review_prints_as_one_table_beside_its_drawing(visit: Visit, given_a
     expect(review.get_by_role("columnheader", name="Verdict")).to_be_visible()
     for hidden in (".review-panel", ".review-moves", ".review-keys"):
         expect(review.locator(hidden)).to_be_hidden()
-    expect(page.get_by_role("link", name="Turns as CSV")).to_be_hidden()
     page.set_viewport_size({"width": 690, "height": 900})
     # The drawing follows the new width with the next frame.
     page.wait_for_function(

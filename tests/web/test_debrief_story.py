@@ -42,8 +42,8 @@ def test_a_deal_given_away_is_told_by_one_turn_one_act_and_one_line(rep: User, s
     assert said["decided"]["text"]
     assert said["next"]["act"] in {lesson.act for lesson in BY_ID.values()}
     page = signed_in(rep).get(f"/deals/{game.pk}/debrief/").content.decode()
-    assert f"Turn {said['decided']['turn']}</a>" in page
-    assert f"Try it from turn {said['decided']['turn']}" in page
+    assert f'data-testid="costliest-turn">Turn {said["decided"]["turn"]} ' in page
+    assert f"Play on from turn {said['decided']['turn']}" in page
     assert said["next"]["act"] in page
 
 

@@ -12,6 +12,7 @@ from accounts.models import User
 from coaching.analysis.calibration import calls
 from coaching.analysis.claims import truthfulness
 from coaching.analysis.debrief import debrief
+from coaching.debriefs.went import went
 from negotiation import record
 from negotiation.engine.deal import SIGN, Action, Negotiation, Seat
 from negotiation.engine.deal.types import OTHER_SEAT, Outcome
@@ -123,11 +124,45 @@ def test_a_sweetener_is_a_line_with_money(logs: Logs) -> None:
     found = next(each for _, _, each in logs if (each["headline"]["sums"] or {}).get("sweeteners"))
     head = found["headline"]
     page = render_to_string(
-        "debrief/_sums.html", {"sums": head["sums"], "head": head, "debrief": found, "cur": "$"}
+        "debrief/_sums.html", {"went": went(found, None, 500), "head": head, "debrief": found, "cur": "$"}
     )
     money = f"{abs(round(head['sums']['sweeteners'])):,}"
     assert 'data-testid="debrief-sweeteners"' in page
     assert money in page
+
+
+def test_the_figure_at_the_top_is_the_sum_below_it_and_the_bar_is_whole(logs: Logs) -> None:
+    """A pencil: price, walk-away, terms and sweeteners come to the headline, and where nothing is cut that is the share."""
+    whole = 0
+    for _, _, found in logs:
+        head, told = found["headline"], went(found, None, 500)
+        if not head["deal"]:
+            assert told["kind"] == ("missed" if head["zone_existed"] else "right")
+            assert (told["net"], told["lines"], told["bar"]) == (None, [], [])
+            continue
+        assert told["net"] == sum(line["money"] for line in told["lines"])
+        assert {line["words"] for line in told["lines"]} >= {"price", "your walk-away"}
+        assert (told["kind"] == "beyond") == (head["floor_breached"] or told["net"] < 0)
+        if told["room"] and told["theirs"] is not None:
+            assert told["nobodys"] is not None
+            left = told["theirs"] + told["nobodys"]
+            assert abs(left - head["left_on_the_table"]) <= 1
+            assert sum(part["width"] for part in told["bar"]) == pytest.approx(100, abs=0.2)
+        if 0 < head["efficiency"] < 1:
+            assert abs(told["net"] - head["sums"]["yours"]) <= 2
+            whole += 1
+    assert whole >= LOGS // 10
+
+
+def test_an_expert_is_a_mark_on_the_bar_in_steps_of_the_price(logs: Logs) -> None:
+    found = next(each for _, _, each in logs if each["headline"]["zone_existed"])
+    room = round(found["zone"]["width"])
+    told = went(found, {"efficiency": 0.4411}, 500)
+    assert told["expert_at"] == 44.11
+    assert told["expert"] is not None
+    assert abs(told["expert"] - 0.4411 * room) <= 250
+    assert told["expert"] % 500 == 0
+    assert went(found, None, 500)["expert"] is None
 
 
 def test_the_observers_interval_is_named_and_lies_on_the_price_step(logs: Logs) -> None:

@@ -34,6 +34,7 @@ POST /deals/{live}/links/                                 login  404   in   404 
 POST /deals/{live}/links/{link}/revoke/                   login  404   in   404  in      404     in
 GET  /deals/{over}/debrief/                               login  404   in   404  in      404     in
 GET  /deals/{over}/debrief/turns.csv                      login  404   in   404  in      404     in
+GET  /deals/{over}/moves/                                 login  404   in   404  in      404     in
 GET  /deals/{over}/review/                                login  404   in   404  in      404     in
 POST /deals/{over}/review/again/                          login  404   in   404  in      404     in
 POST /deals/{over}/review/1/try/                          login  404   in   404  404     404     404
@@ -41,6 +42,7 @@ GET  /deals/{over}/compare/                               login  404   in   404 
 POST /deals/{over}/compare/                               login  404   in   404  404     404     404
 GET  /deals/{over}/champion/                              login  404   in   404  in      404     in
 POST /deals/{over}/retry/                                 login  404   in   404  404     404     404
+POST /deals/{over}/swap/                                  login  404   in   404  404     404     404
 POST /deals/{over}/checks/{check}/                        login  404   404  404  in      404     in
 POST /deals/{live}/hint/                                 login  404   in   404  404     404     404
 POST /deals/{over}/hint/                                 login  404   in   404  404     404     404
