@@ -12,8 +12,12 @@ SIGNS: Final = {"best": "★", "good": "✓", "inaccuracy": "?!", "mistake": "?"
 """The sign of a verdict beside its word; ``static/js/review-words.js`` has the same."""
 
 
+LEAST_SEEN: Final = 12.0
+"""How tall a fault stands at least, in per cent, that it is seen."""
+
+
 class Column(TypedDict):
-    """A move in the strip: its verdict, what it cost by itself in money, and how tall it stands, in per cent of the tallest."""
+    """A move in the strip: its verdict, what it cost by itself, in money, and its height, in per cent of the tallest."""
 
     turn: int
     label: str
@@ -52,7 +56,7 @@ def _column(move: Mapping[str, Any], most: float) -> Column:
         "sign": SIGNS.get(move["label"], "·"),
         "word": (move["label"] or "no verdict").capitalize(),
         "cost": cost_of(move) or None,
-        "height": round(max(12.0, 100 * cost_of(move) / most), 1) if fault and most > 0 else 0.0,
+        "height": round(max(LEAST_SEEN, 100 * cost_of(move) / most if most else 0.0), 1) if fault else 0.0,
     }
 
 
