@@ -203,7 +203,9 @@ def _may_be(top: Array, values: Array) -> Pairs:
     """Which pairs may be as good as the best one, by what is known so far."""
     less = top - values
     with np.errstate(invalid="ignore"):
-        pairs: Pairs = np.asarray(less.mean(axis=2) <= OPEN_WITHIN * less.std(axis=2) / np.sqrt(less.shape[2]))
+        pairs: Pairs = np.asarray(
+            less.mean(axis=2) <= OPEN_WITHIN * less.std(axis=2) / np.sqrt(less.shape[2])
+        )
     return pairs
 
 
