@@ -49,7 +49,7 @@ def _for_three(player: User, team: Team, *, end: bool) -> TableRow:
 
 def pair_between(seller: User, buyer: User, *, seed: int | None = None) -> PairDeal:
     """Two people at a table that the seller has opened."""
-    deal, token = pairs.pair_open(opener=seller, scenario="saas_enterprise", seat="seller", seed=seed)
+    _, token = pairs.pair_open(opener=seller, scenario="saas_enterprise", seat="seller", seed=seed)
     return pairs.pair_join(link=pair_selectors.invitation(token), user=buyer)
 
 

@@ -345,9 +345,9 @@ def test_the_team_that_keeps_words_for_the_shorter_time_decides(
 
 
 def test_a_deal_is_opened_joined_and_looked_back_at_in_the_browser(
-    rep: User, colleague: User, sign_in: SignIn
+    rep: User, colleague: User, signed_in: SignIn
 ) -> None:
-    host, guest = sign_in(rep), sign_in(colleague)
+    host, guest = signed_in(rep), signed_in(colleague)
     assert host.get("/pairs/new/").status_code == 200
     made = host.post("/pairs/new/", {"scenario": "saas_enterprise", "seat": "seller", "move_within": "15"})
     table = made["Location"]
@@ -404,9 +404,9 @@ def test_looking_at_an_invitation_takes_nothing(rep: User, client: Client) -> No
 
 
 def test_a_link_for_a_coach_is_made_watched_and_withdrawn(
-    deal: PairDeal, rep: User, sign_in: SignIn, client: Client
+    deal: PairDeal, rep: User, signed_in: SignIn, client: Client
 ) -> None:
-    player = sign_in(rep)
+    player = signed_in(rep)
     made = player.post(f"/pairs/{deal.pk}/links/", {"scope": "coach"})
     assert made.status_code == 201
     path = made.json()["url"].removeprefix("http://testserver")
