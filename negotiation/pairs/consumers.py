@@ -69,12 +69,14 @@ class PairSocket(PairView, PlayerSocket):
     def at_once(self, frame: ClientFrame, permit: Permit) -> Taken | None:
         """Unless it is refused, asked about, or ends the deal."""
         act = parse_act(frame.data)
-        return swift.move_at_once(deal_id=self.game_id, permit=permit, action_id=frame.id, act=act)
+        return swift.move_at_once(
+            deal_id=self.game_id, permit=permit, action_id=frame.id, act=act, after=_seen(frame)
+        )
 
     def _submit(self, frame: ClientFrame) -> Submitted | Clarify:
         move: dict[str, Any]
         if frame.type == "act":
-            move = {"act": parse_act(frame.data)}
+            move = {"act": parse_act(frame.data), "after": _seen(frame)}
         elif frame.type == "accept":
             move = {
                 "action": Action(accept=True),
@@ -105,3 +107,8 @@ class PairWatchSocket(PairView, LinkSocket):
         links.link_view(opened=opened, viewer=viewer)
         deal = opened.link.deal
         return Access(deal.pk, opened.role, False, over=not deal.is_live)
+
+
+def _seen(frame: ClientFrame) -> int | None:
+    """How many moves the sender of a frame had seen, where the frame says so."""
+    return wire.int_of(frame.data, "after") if "after" in frame.data else None

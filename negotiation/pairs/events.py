@@ -63,7 +63,7 @@ class News(TypedDict):
 
 class Closed(TypedDict):
     """The table after a move: what both see, and under ``own`` what each seat alone does. ``turn`` counts the closed
-    ones; ``move_by`` is until when ``on_turn`` has to move."""
+    ones, ``move`` the moves of both; ``move_by`` is until when ``on_turn`` has to move."""
 
     turn: int
     move: int
@@ -140,7 +140,7 @@ def _news(data: Mapping[str, Any], seat: Seat) -> Shown:
 
 def _closed(data: Mapping[str, Any], seat: Seat) -> Shown:
     mine, theirs = data["packages"][seat], data["packages"][OTHER_SEAT[seat]]
-    parts = ("turn", "move_by", "tension", "tension_band", "zopa_width_pct_remaining")
+    parts = ("turn", "move", "move_by", "tension", "tension_band", "zopa_width_pct_remaining")
     return "turn_closed", {
         **{name: data[name] for name in parts},
         "on_turn": data["on_turn"] == seat,

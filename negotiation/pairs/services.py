@@ -26,7 +26,7 @@ from negotiation.pairs.hearing import heard
 from negotiation.pairs.kind import PAIRS
 from negotiation.pairs.models import PairDeal, PairEvent, PairLink
 from negotiation.pairs.record import SEATS
-from negotiation.pairs.selectors import seat_of
+from negotiation.pairs.selectors import name_of, seat_of
 from negotiation.reading import Clarify, question_before
 from negotiation.record import bound
 from negotiation.table import links
@@ -135,10 +135,8 @@ def pair_join(*, link: PairLink, user: User) -> PairDeal:
     table = sessions.start(deal)
     deal.status = PairDeal.Status.LIVE
     _hand_over(deal, table, now)
-    assert deal.seller is not None and deal.buyer is not None  # noqa: S101, PT018  # both have just sat down
-    names = {"seller": deal.seller.get_full_name(), "buyer": deal.buyer.get_full_name()}
-    assert deal.move_by is not None  # noqa: S101  # set as the turn was handed over
-    append(PairEvent, deal, record.started(table, names, deal.move_by))  # type: ignore[arg-type]
+    names = {seat: name_of(deal, seat) for seat in SEATS}
+    append(PairEvent, deal, record.started(table, names, _move_by(deal, now)))
     deal.save()
     transaction.on_commit(lambda: sessions.kept.keep(deal, table))
     return deal
@@ -159,8 +157,12 @@ def turn_columns(deal: PairDeal, table: PairTable, now: datetime) -> dict[str, A
         "moves": table.moves,
         "turn": min(table.turn, deal.horizon),
         "on_turn": table.on_turn or "",
-        "move_by": now + timedelta(minutes=deal.move_within) if table.on_turn else None,
+        "move_by": _move_by(deal, now) if table.on_turn else None,
     }
+
+
+def _move_by(deal: PairDeal, now: datetime) -> datetime:
+    return now + timedelta(minutes=deal.move_within)
 
 
 def _hand_over(deal: PairDeal, table: PairTable, now: datetime) -> None:
@@ -185,6 +187,7 @@ def pair_act(
     act: ActData | None = None,
     action: Action | None = None,
     seen: tuple[float | None, Terms | None] = (None, None),
+    after: int | None = None,
 ) -> Submitted | Clarify:
     """Bind a move of somebody who is on turn, or ask what it means. A refusal changes nothing.
 
@@ -192,6 +195,8 @@ def pair_act(
         act: what was written, to be asked about where it is not clear; or else
         action: an acceptance or a walking away, which is clear.
         seen: the price and the terms that an acceptance is of; no others are taken.
+        after: how many moves its maker had seen: one that was written before the other side's last is not taken for an
+            answer to it.
     """
     deal = locked(PairDeal, deal_id)
     seat = None if deal is None else seat_of(deal, player)
@@ -206,6 +211,10 @@ def pair_act(
     try:
         move = action_of(act) if act is not None else action or Action()
         table.check(seat, move)
+        if after is not None and after != table.moves:
+            raise MoveRefused(
+                "table_moved", "The other side has moved since. Look again; your words are kept."
+            )
         if move.accept:
             _refuse_other_offer(table, seat, *seen)
         view = table.observe(seat)
@@ -218,14 +227,13 @@ def pair_act(
         sessions.kept.keep(deal, table)
         return question
     now = timezone.now()
-    by = now + timedelta(minutes=deal.move_within)
-    rows = list(record.played(table, seat, move, str(action_id), by))
+    rows = list(record.played(table, seat, move, str(action_id), _move_by(deal, now)))
     _hand_over(deal, table, now)
     _close_if_over(deal, table)
     append(PairEvent, deal, rows, action_id=action_id)
     seq = deal.last_seq - len(rows) + 1
     deal.save()
-    if deal.is_live:
+    if table.end is None:
         transaction.on_commit(lambda: sessions.kept.keep(deal, table))
     else:
         table_ended.send(PairDeal, table=deal)

@@ -26,14 +26,21 @@ from negotiation.record import bound
 from negotiation.table.at_once import Taken, append_if
 
 
-def move_at_once(*, deal_id: uuid.UUID, permit: Permit, action_id: uuid.UUID, act: ActData) -> Taken | None:
-    """Take somebody's move; ``None``, with nothing written, where it has to go the long way."""
+def move_at_once(
+    *, deal_id: uuid.UUID, permit: Permit, action_id: uuid.UUID, act: ActData, after: int | None = None
+) -> Taken | None:
+    """Take somebody's move; ``None``, with nothing written, where it has to go the long way.
+
+    Args:
+        after: how many moves its maker had seen.
+    """
     held = sessions.kept.pop(deal_id)
     if held is None:
         return None
     deal, table = held
     seat = _seat(deal, permit)
-    action = None if seat is None else _ready(table, seat, act)
+    fresh = after is None or after == table.moves
+    action = _ready(table, seat, act) if seat is not None and fresh else None
     if seat is None or action is None:
         sessions.kept.keep(deal, table)
         return None

@@ -220,8 +220,9 @@ def pair_watch(request: HttpRequest, token: str) -> HttpResponse:
     except LinkRefused as refused:
         return closed(request, refused)
     deal = opened.link.deal
-    scenario, seat = scenario_of(deal), "seller" if opened.link.seat == "seller" else "buyer"
-    other = OTHER_SEAT[seat]
+    scenario = scenario_of(deal)
+    other: Seat = "buyer" if opened.link.seat == "seller" else "seller"
+    seat = OTHER_SEAT[other]
     context: dict[str, Any] = {
         "scenario": scenario_card(scenario),
         "persona": person_card(selectors.name_of(deal, other), scenario, other),

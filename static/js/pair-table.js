@@ -62,7 +62,7 @@ export function startTable() {
       draft = worth;
       drawRuler();
     },
-    extras: () => ({ ...NO_EXTRAS, belief: belief.value() }),
+    extras: () => ({ ...NO_EXTRAS, belief: belief.value(), after: state.table.move }),
     onAccept: () => void ends.take(),
     onLeave: () => void ends.leave(),
     onSent: () => sheets.close(),

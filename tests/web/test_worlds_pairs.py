@@ -58,7 +58,7 @@ def test_a_deal_shows_one_of_the_two_the_same_in_two_worlds(twins: list[Twin], s
                 opener=twin.user, scenario="saas_enterprise", seat=seat, seed=SEED
             )
             services.pair_join(link=selectors.invitation(token), user=across)
-            both = {seat: twin.user, other: across}
+            both: dict[str, User] = {seat: twin.user, other: across}
             hidden.append(sessions.kept.peek(PairDeal.objects.get(pk=deal.pk)).truth(other))
             seen = [_seen(twin, deal.pk, seat)]
             for text, offer in HISTORY:
@@ -90,7 +90,7 @@ def _coached(deal: PairDeal, seat: Seat, player: User) -> None:
     links.link_view(opened=selectors.link_opened(token, None), viewer=None)
 
 
-def _end(deal: PairDeal, both: dict[Any, User], end: str) -> None:
+def _end(deal: PairDeal, both: dict[str, User], end: str) -> None:
     deal.refresh_from_db()
     player = both[deal.on_turn]
     if end == "left":
