@@ -97,7 +97,14 @@ def _waiting(request: HttpRequest, deal: PairDeal, seat: Seat) -> HttpResponse:
         "days": services.INVITED_FOR.days,
         "bootstrap": {"ws_url": f"/ws/pairs/{deal.pk}/", "last_seq": 0},
     }
-    return private(render(request, "pairs/waiting.html", context))
+    return _secret_with_a_form(render(request, "pairs/waiting.html", context))
+
+
+def _secret_with_a_form(response: HttpResponse) -> HttpResponse:
+    """A page that names an invitation: its address is told to this house alone, which asks where a form comes from."""
+    response = private(response)
+    response["Referrer-Policy"] = "same-origin"
+    return response
 
 
 @require_POST
@@ -160,7 +167,7 @@ def pair_join(request: HttpRequest, token: str) -> HttpResponse:
         "token": token,
         "viewer": viewer,
     }
-    return private(render(request, "pairs/join.html", context))
+    return _secret_with_a_form(render(request, "pairs/join.html", context))
 
 
 def _seated(request: HttpRequest, link: PairLink, viewer: User | None) -> HttpResponse:
