@@ -5,7 +5,9 @@
 Simulated reps play; the review labels their moves without knowing hidden truth. Then, against the opponent that
 was really there, each fault is replaced by the suggested move and both ways are played on many times with fresh
 chance, by the same three styles. The gain is the difference of the realised share of the zone; its interval is a
-95% bootstrap over games.
+95% bootstrap over games. ``again`` reviews the same deals with another draw of imagined opponents: how many faults are
+no fault then, or have no verdict, and how often another turn decided the deal; ``review_seconds`` are of processor time,
+also by twelve moves.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ import numpy as np
 
 from bench.experiment import Figures, Given, experiment, option, processes
 from bench.reps import Skills, play
+from coaching.analysis.findings import decided
 from coaching.analysis.review import read_played, review
 from coaching.analysis.review.candidates import Candidate
 from coaching.analysis.review.labels import FAULTS
@@ -86,9 +89,10 @@ def faults_of(number: int) -> dict[str, Any]:
     seed = FIRST_SEED + number
     _, frames = play(scenario, persona, seat, seed, Skills.drawn(rng))
     played = read_played(frames, scenario)
-    started = time.perf_counter()
+    started = time.process_time()
     report = review(played)
-    took = time.perf_counter() - started
+    took = time.process_time() - started
+    again = review(played, draw=1)
     sign = 1 if seat == "seller" else -1
     found = []
     for move in report["moves"]:
@@ -102,6 +106,10 @@ def faults_of(number: int) -> dict[str, Any]:
         "moves": len(report["moves"]),
         "counts": report["counts"],
         "faults": found,
+        "labels": [
+            (one["label"], two["label"]) for one, two in zip(report["moves"], again["moves"], strict=True)
+        ],
+        "decided": [key["turn"] if (key := decided(each)) else None for each in (report, again)],
     }
 
 
@@ -124,6 +132,7 @@ def run(games: int, workers: int) -> dict[str, Any]:
         for label in FAULTS
     }
     seconds = np.array([g["seconds"] for g in played])
+    twelve = seconds / np.array([g["moves"] for g in played]) * 12
     return {
         "games": games,
         "moves": sum(g["moves"] for g in played),
@@ -132,7 +141,26 @@ def run(games: int, workers: int) -> dict[str, Any]:
         "review_seconds": {
             "median": round(float(np.median(seconds)), 2),
             "p95": round(float(np.quantile(seconds, 0.95)), 2),
+            "p95_of_twelve_moves": round(float(np.quantile(twelve, 0.95)), 2),
         },
+        "again": again(played, rng),
+    }
+
+
+def again(played: list[dict[str, Any]], rng: np.random.Generator) -> dict[str, Any]:
+    """What a second review of the same deals says otherwise; a pair of labels counts both ways round."""
+    pairs = [[*each["labels"], *((two, one) for one, two in each["labels"])] for each in played]
+    of_faults = [[two for one, two in each if one in FAULTS] for each in pairs]
+    return {
+        "to_no_fault": interval(
+            [[float(two in ("best", "good")) for two in each] for each in of_faults], rng
+        ),
+        "to_no_verdict": interval([[float(two is None) for two in each] for each in of_faults], rng),
+        "another_label": interval([[float(one != two) for one, two in each] for each in pairs], rng),
+        "no_verdict": interval([[float(one is None) for one, _ in each] for each in pairs], rng),
+        "another_turn_decided": interval(
+            [[float(each["decided"][0] != each["decided"][1])] for each in played], rng
+        ),
     }
 
 

@@ -10,7 +10,7 @@ from coaching.room.exports import Row
 COLUMNS = (
     "turn", "you said", "your offer", "your terms", "your card", "they said", "their offer", "their terms",
     "limit they stated", "your offer is worth", "their offer is worth", "your limit", "their limit", "tension", "points",
-    "expected share", "best share", "verdict", "regret in money",
+    "expected share", "best share", "verdict", "cost by itself in money", "regret in money",
 )  # fmt: skip
 """What is known of a turn. Better moves are not among it: they are to be found first."""
 
@@ -38,7 +38,7 @@ def turns(
             _words(theirs), theirs.get("offer"), _terms(theirs), theirs.get("claim"),
             offer.get("own_worth"), offer.get("their_worth"), offer.get("own_limit"), offer.get("their_limit"),
             heat.get(turn), points.get(turn), verdict.get("value"), verdict.get("best_value"), verdict.get("label"),
-            verdict.get("regret_money"),
+            verdict.get("cost_money"), verdict.get("regret_money"),
         ]  # fmt: skip
 
 

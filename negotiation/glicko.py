@@ -33,16 +33,21 @@ def rested(before: Rating, periods: float) -> Rating:
     return Rating(before.rating, min(MAX_DEVIATION, grown), before.volatility)
 
 
-def played(before: Rating, games: Sequence[tuple[Rating, float]]) -> Rating:
-    """The player after the games of one rating period: each an opponent, as measured, and a score from 0 to 1."""
+def played(before: Rating, games: Sequence[tuple[Rating, float]], weight: float = 1.0) -> Rating:
+    """The player after the games of one rating period: each an opponent, as measured, and a score from 0 to 1.
+
+    Args:
+        weight: as how many wins or losses one score counts. A share of something says more than a win: it varies less
+            around what was expected.
+    """
     mu, phi = (before.rating - 1500) / SCALE, before.deviation / SCALE
     information = surprise = 0.0
     for opponent, score in games:
         mu_j, phi_j = (opponent.rating - 1500) / SCALE, opponent.deviation / SCALE
         g = 1 / math.sqrt(1 + 3 * phi_j**2 / math.pi**2)
         expected = 1 / (1 + math.exp(-g * (mu - mu_j)))
-        information += g**2 * expected * (1 - expected)
-        surprise += g * (score - expected)
+        information += weight * g**2 * expected * (1 - expected)
+        surprise += weight * g * (score - expected)
     v = 1 / information
     sigma = _volatility(phi, v, v * surprise, before.volatility)
     phi_star = math.sqrt(phi**2 + sigma**2)

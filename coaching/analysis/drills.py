@@ -39,6 +39,8 @@ CHOICES = 4
 WEIGHED_AGAINST = 96
 """Opponents that each choice of a drill meets."""
 _TRIES = 60
+_ACROSS = 2.5
+"""So many stretches lie across the limits that are likely at all: fewer than are on offer, so that one leads."""
 _NEAR = 0.7
 """A stretch that holds at least this share of what the likeliest holds is as good a guess."""
 
@@ -133,7 +135,9 @@ def _position(skill: Skill, reached: Reached, rng: np.random.Generator) -> dict[
     for turn in reached.played.turns[:-1]:
         information.follow(turn)
     if skill == "probing":
-        return {**shown(reached), "choices": _brackets(information, reached)}
+        choices = _brackets(information, reached, int(rng.integers(CHOICES)))
+        clear = sum(choice["label"] != "mistake" for choice in choices) == 1
+        return {**shown(reached), "choices": choices} if clear else None
     weighed = _Weighed(reached, information)
     choices = [weighed.choice(index) for index in weighed.on_offer(EXERCISES[skill].kinds)]
     if len(choices) < 3 or not any(choice["label"] in FAULTS for choice in choices):
@@ -141,12 +145,19 @@ def _position(skill: Skill, reached: Reached, rng: np.random.Generator) -> dict[
     return {**shown(reached), "choices": [choices[index] for index in rng.permutation(len(choices))]}
 
 
-def _brackets(information: InformationSet, reached: Reached) -> list[dict[str, Any]]:
-    """Where their limit may lie, as four stretches of money; each is worth the share of opponents that fit it."""
+def _brackets(information: InformationSet, reached: Reached, place: int) -> list[dict[str, Any]]:
+    """Where their limit may lie, as four stretches of money; each is worth the share of opponents that fit it.
+
+    Args:
+        place: where among them the stretch around the likeliest limits stands: any place is as likely as any other.
+    """
     scenario, sign = reached.played.scenario, SIGN[reached.played.seat]
     limits, weights = sign * information.limits(), information.weights()
-    low, high = np.quantile(limits, [0.02, 0.98])
-    cuts = [scenario.round(float(each)) for each in np.linspace(low, high, CHOICES + 1)[1:-1]]
+    order = np.argsort(limits)
+    low, middle, high = np.interp([0.02, 0.5, 0.98], np.cumsum(weights[order]), limits[order])
+    width = max(float(high - low) / _ACROSS, 2 * scenario.step)
+    first = float(middle) - width / 2 - place * width
+    cuts = [scenario.round(first + each * width) for each in range(1, CHOICES)]
     shares = np.bincount(np.searchsorted(cuts, limits), weights=weights, minlength=CHOICES)
     best = int(np.argmax(shares))
     texts = _stretches([format_money(each, scenario.money) for each in cuts])

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypedDict
 
+from coaching.analysis.costs import cost_of
 from coaching.analysis.findings import Reviewed, decided, findings
 from coaching.analysis.praise import praised
 from coaching.analysis.review.lessons import BY_ID
@@ -27,7 +28,8 @@ NO_FAULT = "No turn decided it: no move gave away more than could be told from c
 
 
 class Decided(TypedDict):
-    """The turn that decided a deal. ``again`` are later turns with the same lesson."""
+    """The turn that decided a deal. ``again`` are later turns with the same lesson; ``cost`` is what the move cost by itself
+    and ``advised`` what playing on as advised from there would have brought more, in money."""
 
     turn: int
     label: str | None
@@ -35,6 +37,7 @@ class Decided(TypedDict):
     knew: list[str]
     again: list[int]
     cost: float | None
+    advised: float | None
 
 
 class Next(TypedDict):
@@ -149,9 +152,8 @@ def _decided(key: Reviewed, review: Mapping[str, Any] | None, scenario: Scenario
         "again": [
             each["turn"] for each in moves if each["turn"] > key["turn"] and each["code"] == key["code"]
         ],
-        "cost": max(scenario.step, scenario.round(key["regret_money"]))
-        if key["better"] is not None
-        else None,
+        "cost": scenario.round(cost_of(key)) or None,
+        "advised": scenario.round(key["regret_money"]) or None if key["better"] is not None else None,
     }
 
 

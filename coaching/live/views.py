@@ -6,7 +6,7 @@ import uuid
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -15,10 +15,25 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.models import User
 from coaching.live import services
 from coaching.live.access import judged_by, own_comment, talked_about
+from coaching.live.asking import NOTHING, hint_ask
 from coaching.live.forms import CommentForm, VerdictForm
 from coaching.live.selectors import talk_of
 from negotiation.models import Game
+from negotiation.table.errors import MoveRefused
 from negotiation.views import signed_in
+
+
+@require_POST
+def hint(request: HttpRequest, game_id: uuid.UUID) -> JsonResponse:
+    """A hint for the player, which arrives as a note at the table; the deal then counts for learning only."""
+    game = Game.objects.filter(pk=game_id, player=signed_in(request)).first()
+    if game is None:
+        raise Http404("There is no such deal of yours.")
+    try:
+        given = hint_ask(game)
+    except MoveRefused as refused:
+        return JsonResponse({"message": refused.message}, status=409)
+    return JsonResponse({"given": given, "message": "" if given else NOTHING})
 
 
 @never_cache

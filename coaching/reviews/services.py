@@ -11,6 +11,8 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from coaching.analysis.costs import left_of, with_costs
+from coaching.analysis.finished_log import FinishedLog
 from coaching.analysis.review import VERSION, read_played, review
 from coaching.reviews.choices import order_of
 from coaching.reviews.models import MoveReview, TriedMove
@@ -53,10 +55,10 @@ def review_request(*, game: Game) -> MoveReview | None:
 
 def _review(row: MoveReview) -> dict[str, Any]:
     started = time.monotonic()
-    played = read_played(
-        frames_after(row.game_id, 0, "player"), catalogue.for_game(row.game), catalogue.case_for(row.game)
-    )
-    data = review(played, functools.partial(owed.progress, row))
+    scenario = catalogue.for_game(row.game)
+    played = read_played(frames_after(row.game_id, 0, "player"), scenario, catalogue.case_for(row.game))
+    reviewed = review(played, functools.partial(owed.progress, row))
+    data = with_costs(reviewed, left_of(FinishedLog(frames_after(row.game_id, 0, "coach"), scenario)))
     return {"data": data, "seconds": round(time.monotonic() - started, 2)}
 
 

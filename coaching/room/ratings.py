@@ -12,7 +12,7 @@ from coaching.room.models import PersonRating, RatedGame
 from coaching.room.models.ratings import OVERALL
 from negotiation import glicko
 from negotiation.models import Game
-from negotiation.ratings import persona_ratings
+from negotiation.ratings import between, persona_ratings, table_ratings
 from negotiation.serving.models import Adapter
 
 PERIOD = timedelta(days=7)
@@ -40,29 +40,27 @@ def score_of(game: Game) -> float:
 
 
 def opponent_of(game: Game) -> glicko.Rating | None:
-    """Whoever sat across, as measured: a trained model by its gate, else the persona; None for one unmeasured."""
+    """Whoever sat across, as measured: a trained model by its gate, else the table; None for one unmeasured."""
     if game.opponent == Game.Opponent.NEGOTIATOR:
         model = Adapter.objects.filter(name=game.opponent_model).first()
         if model is None or model.rating is None or model.deviation is None:
             return None
         return glicko.Rating(model.rating, model.deviation)
-    return persona_at(game.persona, game.difficulty)
+    return table_at(game)
 
 
 def persona_at(persona: str, difficulty: float) -> glicko.Rating | None:
-    """A persona between the two measured difficulties around this one; None for one unmeasured."""
-    rows = persona_ratings().get(persona)
-    if not rows:
-        return None
-    above = next((i for i, row in enumerate(rows) if row["difficulty"] >= difficulty), len(rows) - 1)
-    low, high = rows[max(0, above - 1)], rows[above]
-    width = high["difficulty"] - low["difficulty"]
-    part = (difficulty - low["difficulty"]) / width if width else 0.0
-    part = min(1.0, max(0.0, part))
-    return glicko.Rating(
-        low["rating"] + part * (high["rating"] - low["rating"]),
-        low["deviation"] + part * (high["deviation"] - low["deviation"]),
-    )
+    """A persona over all scenarios, between the measured difficulties around this one; None for one unmeasured."""
+    found = between(persona_ratings().get(persona) or (), difficulty)
+    return None if found is None else glicko.Rating(*found)
+
+
+def table_at(game: Game) -> glicko.Rating | None:
+    """The table as an opponent: who sat across, over what, from which seat and how hard; the persona alone where the
+    scenario is an author's own. None for one unmeasured."""
+    tables = table_ratings()["tables"].get(f"{game.scenario}/{game.seat}/{game.persona}")
+    found = between(tables or (), game.difficulty)
+    return persona_at(game.persona, game.difficulty) if found is None else glicko.Rating(*found)
 
 
 @transaction.atomic
@@ -95,7 +93,7 @@ def _rate_in(pool: str, game: Game, opponent: glicko.Rating) -> None:
         glicko.Rating(row.rating, row.deviation, row.volatility), (ended - row.rated_at) / PERIOD
     )
     score = score_of(game)
-    after = glicko.played(before, [(opponent, score)])
+    after = glicko.played(before, [(opponent, score)], table_ratings()["weight"])
     RatedGame.objects.create(
         game=game,
         user_id=game.player_id,

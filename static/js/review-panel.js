@@ -3,7 +3,7 @@
 import { el } from "./dom.js";
 import { formatMoney } from "./money.js";
 import { answerOf, question } from "./review-quiz.js";
-import { gainInWords, isFault, roundMoney, verdictOf } from "./review-words.js";
+import { costs, gainInWords, isFault, roundMoney, verdictOf } from "./review-words.js";
 import { createRuler } from "./ruler.js";
 import { percent } from "./shares.js";
 
@@ -123,9 +123,14 @@ function worth(move, { money, debrief }) {
   return el(
     "p",
     { class: "panel-worth" },
-    "It cost about ",
-    el("strong", { class: "figure" }, roundMoney(move.regret_money, money)),
-    el("span", { class: "soft" }, ` on average: ${move.value < 0 ? "a loss" : percent(move.value)} instead of ${percent(move.best_value)} of what there was.`),
+    ...(costs(move, money)
+      ? ["By itself it cost about ", el("strong", { class: "figure" }, roundMoney(move.cost_money, money)), "."]
+      : ["By itself it cost next to nothing."]),
+    el(
+      "span",
+      { class: "soft" },
+      ` Played on as advised, about ${roundMoney(move.regret_money, money)} more could be expected: ${percent(move.best_value)} of what there was, not ${move.value < 0 ? "a loss" : percent(move.value)}.`,
+    ),
     el("span", { class: "soft" }, gainInWords(debrief.terms.by_turn.find((/** @type {any} */ row) => row.turn === move.turn))),
   );
 }

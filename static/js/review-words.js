@@ -16,7 +16,8 @@ import { formatMoney } from "./money.js";
  * @property {Label | null} label
  * @property {number} regret
  * @property {number} error
- * @property {number} regret_money
+ * @property {number} regret_money what playing on as advised would have brought more
+ * @property {number} cost_money what the move cost by itself
  * @property {number} value
  * @property {number} best_value
  * @property {string} reason
@@ -57,6 +58,13 @@ export const isFault = (label) => label === "inaccuracy" || label === "mistake" 
  * @param {import("./money.js").Money} money
  */
 export const roundMoney = (value, money) => formatMoney(Math.max(money.step, Math.round(Math.abs(value) / money.step) * money.step), money);
+
+/**
+ * Whether a move by itself cost anything that could be named.
+ * @param {ReviewedMove} move
+ * @param {import("./money.js").Money} money
+ */
+export const costs = (move, money) => move.cost_money >= money.step / 2;
 
 /** @param {number} points */
 const inPoints = (points) => `${points < 0 ? "−" : "+"}${Math.abs(points).toFixed(1)}`;

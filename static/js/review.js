@@ -3,7 +3,7 @@
 import { byId, el, embedded } from "./dom.js";
 import { createGraph } from "./review-graph.js";
 import { createPanel } from "./review-panel.js";
-import { isFault, roundMoney, verdictOf } from "./review-words.js";
+import { costs, isFault, roundMoney, verdictOf } from "./review-words.js";
 import { percent } from "./shares.js";
 
 /** @typedef {import("./review-words.js").ReviewedMove} ReviewedMove */
@@ -200,7 +200,7 @@ function moveButton(move, money) {
       el("span", { class: "sign", "aria-hidden": "true" }, verdict.sign),
       el("span", { class: "word" }, verdict.word),
     ),
-    el("span", { class: "move-cost figure" }, isFault(move.label) ? `−${roundMoney(move.regret_money, money)}` : ""),
+    el("span", { class: "move-cost figure" }, isFault(move.label) && costs(move, money) ? `−${roundMoney(move.cost_money, money)}` : ""),
   );
 }
 
@@ -222,6 +222,7 @@ function rowOf(move, money) {
     el("td", {}, String(move.turn)),
     el("td", { class: "words" }, verdictOf(move.label).word),
     ...cells.map((cell) => el("td", {}, cell)),
+    el("td", {}, isFault(move.label) && costs(move, money) ? roundMoney(move.cost_money, money) : "–"),
     el("td", {}, isFault(move.label) ? roundMoney(move.regret_money, money) : "–"),
   );
 }

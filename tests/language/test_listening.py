@@ -133,6 +133,14 @@ def test_a_question_in_the_words_of_an_objection_asks_on_about_it_once_it_was_ra
         assert all(each.id is None for each in heard(text).talk)
 
 
+def test_a_question_beside_the_name_of_a_told_thing_is_about_that() -> None:
+    text = "Thank you for being straight about August. What broke that night?"
+    assert Talk("follow_up", "support", "outage") in heard(text, "buyer", told=("outage",)).talk
+    assert all(
+        each.id != "outage" for each in heard("What broke that night?", "buyer", told=("outage",)).talk
+    )
+
+
 def test_a_question_after_what_the_last_line_said_is_about_that() -> None:
     line = "Hm. I have bought a route planner for everyone once, and forty people open it. $111,000."
     follow = heard("Meaning?", told=("yard",), raised=("shelf",), last_line=line)

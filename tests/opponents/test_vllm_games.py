@@ -137,18 +137,23 @@ async def test_a_server_that_is_killed_in_mid_reply_costs_one_stand_in(tiny_mode
     game = Negotiation("hiring_package", "veteran", "seller", 6)
     try:
         client = ModelClient(Server(server.url, turn_seconds=TURN_SECONDS))
-        heard = asyncio.Event()
+        killed: list[str] = []
+
+        def kill_at_once(piece: str) -> None:
+            if not killed:  # here and not after it: a busy machine may hand over the rest before anybody else runs
+                killed.append(piece)
+                server.kill()
+
         asking = asyncio.create_task(
             client.ask(
                 Question("base", chat(), max_tokens=3000, extra={"ignore_eos": True}),
                 until=client.deadline(),
-                hear=lambda piece: heard.set(),
+                hear=kill_at_once,
             )
         )
-        await asyncio.wait_for(heard.wait(), TURN_SECONDS)
-        server.kill()
         with pytest.raises(RuntimeError, match="model server"):
             await asking
+        assert killed
         for offer in (238_000.0, 236_000.0):
             answer = await one_turn(game, NarratedOpponent(client, "base"), offer)
             assert answer.stand_in

@@ -90,6 +90,7 @@ def told() -> list[tuple[str, list[str]]]:
     ipd, kuhn = raw("sepo.json")["summary"]["ipd"]["ours"], raw("sepo.json")["summary"]["kuhn"]["ours"]
     labels, coaching = raw("labels.json")["gain"], raw("coaching.json")
     dilemma, trained = raw("sepo_harm.json")["summary"]["ipd"], raw("apprentice/trainings.json")
+    rated = raw("tables.json")
     planted, faults = raw("skills.json")["planted"], list(raw("faults.json")["faults"].values())
     people = {"Diplomat": "diplomat", "Shark": "shark", "Veteran": "veteran"}
     found, everybody = raw("discovery.json"), {**people, "Auditor": "auditor"}
@@ -256,6 +257,21 @@ def told() -> list[tuple[str, list[str]]]:
                 f"{sum(bool(each['found']) for each in faults)} of {len(faults)}",
                 str(sum(bool(each["found"]) and each["near"] for each in faults)),
                 f"{median([each['seconds'] for each in faults if each['found']]):.0f} s",
+            ],
+        ),
+        (
+            "tables as opponents of people",
+            [
+                f"{of} {rated['menus'][of]['scenario_and_seat']} ({rated['menus'][of]['scenario_and_seat_most']}), "
+                f"{rated['menus'][of]['single_tables']}"
+                for of in ("personas", "tables")
+            ],
+        ),
+        (
+            "its two deviations hold the long-run rating",
+            [
+                f"a share as {rated['weight']}",
+                ", ".join(short(rated["coverage"]["weighed"][games], 2) for games in ("10", "30", "60")),
             ],
         ),
         ("40 **simulated**", [figure(coaching["effect"], 3), short(coaching["standardised_effect"], 1)]),

@@ -122,6 +122,7 @@ def move(turn: int, code: str, regret: float, label: str | None = "mistake") -> 
         "label": label,
         "code": code,
         "regret": regret,
+        "error": 0.01,
         "regret_money": 1000.0,
         "reason": "What happened.",
         "knew": ["12 turns were left."],
@@ -164,9 +165,10 @@ def test_of_two_lessons_that_ask_for_the_opposite_only_the_costlier_is_given() -
     assert [point["turns"] for point in found["start"]] == [[5]]
 
 
-def test_a_deal_was_decided_by_what_is_grave_else_by_the_first_blunder_of_its_costliest_run() -> None:
+def test_a_deal_was_decided_by_what_is_grave_else_by_where_its_costliest_run_began_to_cost() -> None:
     run = [
-        move(2, "gave_most", 0.2, "blunder"),
+        move(1, "gave_most", 0.1, "mistake"),
+        move(2, "gave_most", 0.28, "blunder"),
         move(3, "gave_most", 0.3, "blunder"),
         move(7, "stood_still", 0.1),
     ]

@@ -42,6 +42,8 @@ POST /deals/{over}/compare/                               login  404   in   404 
 GET  /deals/{over}/champion/                              login  404   in   404  in      404     in
 POST /deals/{over}/retry/                                 login  404   in   404  404     404     404
 POST /deals/{over}/checks/{check}/                        login  404   404  404  in      404     in
+POST /deals/{live}/hint/                                 login  404   in   404  404     404     404
+POST /deals/{over}/hint/                                 login  404   in   404  404     404     404
 GET  /deals/{live}/comments/                              login  404   404  404  in      404     in
 POST /deals/{live}/comments/                              login  404   404  404  in      404     in
 GET  /deals/{over}/comments/                              login  404   in   404  in      404     in

@@ -35,7 +35,8 @@ def test_the_best_move_is_called_best_though_chance_held_something_against_it() 
 def test_nothing_is_held_against_a_move_on_thin_evidence() -> None:
     assert label_of(regret(0.1, error=0.051), breached=False) is None
     assert label_of(regret(0.1, error=0.05), breached=False) == "mistake"
-    assert label_of(regret(0.02, error=0.05), breached=False) == "good"
+    assert label_of(regret(0.02, error=0.02), breached=False) == "good"
+    assert label_of(regret(0.02, error=0.05), breached=False) is None, "it may have been a mistake"
 
 
 def test_a_close_beyond_ones_own_limit_is_a_blunder_whatever_it_brought() -> None:

@@ -18,9 +18,10 @@ from coaching.room.ratings import counting, opponent_of, rating_moved, score_of
 from coaching.room.settlement import settle
 from negotiation import glicko
 from negotiation.ending import game_abandon
+from negotiation.engine.deal import SIGN, personas, scenarios
 from negotiation.glicko import Rating
 from negotiation.models import Game
-from negotiation.ratings import persona_ratings
+from negotiation.ratings import persona_ratings, table_ratings
 from negotiation.services import game_create, game_mark_assisted, game_walk_away
 from tests.web.moves import act, resolve, submit
 
@@ -104,19 +105,42 @@ def test_help_guests_and_leaving_for_good_do_not_count(rep: User, team: Team) ->
     assert not PersonRating.objects.exists()
 
 
-def test_the_opponent_is_rated_between_the_measured_difficulties(game: Game) -> None:
-    measured = {row["difficulty"]: row["rating"] for row in persona_ratings()["diplomat"]}
+def test_the_opponent_is_the_table_between_its_measured_difficulties(game: Game) -> None:
+    rows = table_ratings()["tables"]["saas_enterprise/seller/diplomat"]
+    measured = {row["difficulty"]: row["rating"] for row in rows}
     low, high = sorted(measured)[:2]
     game.difficulty = (low + high) / 2
-    between = opponent_of(game)
-    assert between is not None
-    assert between.rating == pytest.approx((measured[low] + measured[high]) / 2)
+    halfway = opponent_of(game)
+    assert halfway is not None
+    assert halfway.rating == pytest.approx((measured[low] + measured[high]) / 2)
     game.difficulty = max(measured)
     top = opponent_of(game)
     assert top is not None
     assert top.rating == measured[max(measured)]
+
+
+def test_over_an_authors_own_scenario_the_opponent_is_the_persona(game: Game) -> None:
+    game.scenario, game.difficulty = "own-0001", 0.5
+    measured = {row["difficulty"]: row["rating"] for row in persona_ratings()["diplomat"]}
+    found = opponent_of(game)
+    assert found is not None
+    assert found.rating == measured[0.5]
     game.persona = "nobody"
     assert opponent_of(game) is None
+
+
+def test_every_table_that_ships_is_measured() -> None:
+    tables = {
+        f"{scenario}/{seat}/{persona}" for scenario in scenarios() for seat in SIGN for persona in personas()
+    }
+    assert set(table_ratings()["tables"]) == tables
+    assert table_ratings()["weight"] > 1
+
+
+def test_a_share_counts_as_so_many_wins_or_losses() -> None:
+    once = glicko.played(Rating(1500, 200), [(Rating(1500, 20), 0.7)], 4.0)
+    apart = glicko.played(Rating(1500, 200), [(Rating(1500, 20), 0.7)] * 4)
+    assert once == apart
 
 
 @pytest.mark.parametrize(("share", "score"), [(-0.4, 0.0), (0.575, 0.575), (1.3, 1.0), (None, 0.0)])

@@ -23,7 +23,7 @@ from negotiation.engine.deal.conduct import DEADLINE_TURNS
 from negotiation.engine.deal.issues import bundle_worths, terms_of
 from negotiation.engine.deal.types import OTHER_SEAT, SIGN
 
-VERSION = 2
+VERSION = 3
 """Counts up whenever the same moves would be judged differently, so that kept reviews can be told apart."""
 SHOWN = 6
 SAME = 0.0005

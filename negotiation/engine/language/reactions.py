@@ -108,7 +108,12 @@ def _of_words(request: Speech, memory: Memory) -> list[str]:
         keys.append("react.about_claim")
     keys += _of_questions(request)
     mine = heard.figure is not None and heard.figure in (*memory.claims, *memory.spoken)
-    if heard.kind in ("hypothetical", "limit", "quote") and not (heard.kind == "limit" and mine):
+    asked_back = heard.kind == "quote" and "question" in heard.acts
+    if (
+        heard.kind in ("hypothetical", "limit", "quote")
+        and not asked_back
+        and not (heard.kind == "limit" and mine)
+    ):
         keys.append(f"react.{heard.kind}")
     if heard.kind == "rejection" or ("reject" in heard.acts and heard.kind == "none"):
         keys.append("react.reject")
@@ -133,6 +138,6 @@ def _of_questions(request: Speech) -> list[str]:
         return []
     topics = [topic for topic in TOPICS if topic in heard.topics]
     if heard.kind in ("none", "quote"):
-        named = [f"react.question_{topic}" for topic in topics]
-        return [*named, "react.question"] if heard.kind == "none" else named
-    return [f"react.question_{topic}" for topic in topics if topic in _OWN_QUESTION]
+        return [*(f"react.question_{topic}" for topic in topics), "react.question"]
+    own = [f"react.question_{topic}" for topic in topics if topic in _OWN_QUESTION]
+    return own if heard.kind == "offer" else [*own, "react.question"]

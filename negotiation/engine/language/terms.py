@@ -67,6 +67,11 @@ _WHOLE_PACKAGE: Final = re.compile(
     r"(?:price|offer|figure|number|total|proposal)|what (?:are the |are your )?terms|which terms)\b"
 )
 """A question after all that goes with a price."""
+_PRICE_OF_TERMS: Final = re.compile(
+    r"\b(?:what|how much|by how much)\b.{0,40}"
+    r"\b(?:on top|knock off|take off|go down|come down|go up|extra|cost (?:me|us|you|on))\b"
+)
+"""A question after what the terms of a deal do to its price."""
 _GOES_WITH: Final = re.compile(
     r"\b(?:with|includ\w+|comes?|goes?|which|what kind|what sort|what about|how (?:long|many|soon|about|is|do|would|will)"
     r"|when|terms?|what (?:is|are|would|will|do)|do you (?:want|need|expect|offer)|offer|price)\b"
@@ -96,7 +101,7 @@ def asked_terms(
         for hit in hits:
             found.setdefault(hit.issue, set()).add(hit.option)
         plain = " ".join(words)
-        whole = not hits and _WHOLE_PACKAGE.search(plain) is not None
+        whole = not hits and (_WHOLE_PACKAGE.search(plain) or _PRICE_OF_TERMS.search(plain)) is not None
         goes_with = whole or _GOES_WITH.search(plain) is not None
         for issue, title in titles.items():
             if whole or (goes_with and f" {' '.join(_canonical(tokenise(title)))} " in f" {plain} "):

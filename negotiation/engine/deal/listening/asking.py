@@ -19,6 +19,7 @@ NAMES_FROM: Final = 1.6
 by any of its author's cues."""
 TAKEN_UP: Final = 0.9
 """The weight of shared words from which a question takes up a fact that was told."""
+MENTIONED: Final = 0.3
 _RIVAL: Final = 0.6
 """Another fact that fits this share as well leaves it open which is named."""
 _CONTESTED: Final = 0.15
@@ -49,6 +50,8 @@ _WHENCE: Final = frozenset(
 def asked(sentence: Sentence, matches: Sequence[Match], context: Context) -> Heard | None:
     """What a question does, if the sentence is one and it is about anything."""
     if not any(cues.acts().hears(act, sentence.plain) for act in ("question", "ask_proof")):
+        return None
+    if cues.acts().hears("complains", sentence.plain):
         return None
     theirs = [match for match in matches if not match.thing.own]
     if (mirrored := _mirrored(sentence, context)) is not None:
@@ -98,19 +101,29 @@ def _takes_up(sentence: Sentence, theirs: Sequence[Match], context: Context) -> 
 
 def _said_before(sentence: Sentence, theirs: Sequence[Match], context: Context) -> Fact | Objection | None:
     """The told fact or the raised objection whose words a question uses most, where nothing untold fits it better."""
-    used = [match for match in theirs if _was_said(match.thing, context) and match.weight >= TAKEN_UP]
+    if cues.acts().hears("ahead", sentence.plain):
+        return None
+    used = [
+        match
+        for match in theirs
+        if _was_said(match.thing, context) and match.weight >= _enough(match, context)
+    ]
     if not used:
         return None
     best = max(used, key=lambda match: match.weight + match.phrases)
     new = (match for match in theirs if match.thing.kind == "fact" and match.thing.id not in context.told)
-    if not (best.telling or best.phrases) or any(
-        match.weight + match.phrases > best.weight + best.phrases for match in new
-    ):
+    named = best.telling or best.phrases or best.thing.id in context.mentions
+    if not named or any(match.weight + match.phrases > best.weight + best.phrases for match in new):
         return None
     known: Mapping[str, Fact | Objection] = (
         context.listener.fact if best.thing.kind == "fact" else context.listener.objection
     )
     return known[best.thing.id]
+
+
+def _enough(match: Match, context: Context) -> float:
+    """The weight of shared words from which a question takes a thing up: less where the message names it elsewhere."""
+    return MENTIONED if match.thing.id in context.mentions else TAKEN_UP
 
 
 def _was_said(thing: Thing, context: Context) -> bool:

@@ -25,6 +25,8 @@ class Context:
     raised: tuple[str, ...]
     last_stems: frozenset[str]
     takes_up: bool = False
+    mentions: frozenset[str] = frozenset()
+    """Ids of what the listener told or raised that the message names somewhere."""
 
     @property
     def last_said(self) -> Fact | Objection | None:

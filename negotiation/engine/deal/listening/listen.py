@@ -6,6 +6,7 @@ It hangs on the case file, on what was told and raised and on the words; on noth
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from negotiation.engine.deal.case.acts import Act, Talk
@@ -56,6 +57,7 @@ def listen(
     takes_up = any(cues.acts().hears("takes_up", each) for each in plain)
     context = context_of(speaker, listener, told, raised, last_line, takes_up)
     sheets = sheets_of(speaker, listener)
+    context = replace(context, mentions=_mentioned(sentences, sheets, {*told, *raised}))
     manners = labels("acts", plain or [""])
     shows = any(cues.acts().hears("show", each) for each in plain)
     found = [heard for each in sentences for heard in _heard(each, sheets, context, shows)]
@@ -67,6 +69,21 @@ def listen(
         insult=_INSULTS in manners,
         wants_out=_FAREWELL in manners,
         withdraws=_WITHDRAWS in manners,
+    )
+
+
+def _mentioned(sentences: Sequence[Sentence], sheets: Sheets, said: set[str]) -> frozenset[str]:
+    """What the listener said before that a message names."""
+    matches = (match for sentence in sentences for match in sheets.matches(sentence))
+    return (
+        frozenset(
+            match.thing.id
+            for match in matches
+            if not match.thing.own
+            and match.thing.kind in ("fact", "objection")
+            and (match.named or match.cues)
+        )
+        & said
     )
 
 
