@@ -222,7 +222,7 @@ class DebriefPage:
         return {
             "sides": sides,
             "zone": self.money(best) if best else "",
-            "lost": self.money(best - got) if best and got is not None else "",
+            "lost": self.money(best - got) if best and got is not None and round(best - got) > 0 else "",
             "nash": self.money(nash) if nash is not None else "",
             "nash_terms": self._labels(sealed.get("nash_terms") or {}),
         }

@@ -200,6 +200,7 @@ async def test_permission_is_asked_with_every_write(
     await first.until("hello")
     now = await sync_to_async(stored)(deal)
     mover = now.seller_id if now.on_turn == "seller" else now.buyer_id
+    assert mover is not None
     await User.objects.filter(pk=mover).aupdate(is_active=False)
     await first.send_json_to({"id": str(uuid.uuid4()), "type": "act", "data": says("Still me?")})
     assert await first.close_code() == 4401
