@@ -85,18 +85,35 @@ def for_game(game: Game) -> Scenario:
     Raises:
         KeyError: when it shipped once and does no more.
     """
-    if game.scenario_version is not None:
-        return _read(game.scenario_version.text)
-    if game.scenario_text_id is not None:
-        return _read(_kept(game.scenario_text_id))
-    return scenarios()[game.scenario]
+    return on_texts(game.scenario, game.scenario_version, game.scenario_text_id)
+
+
+def on_texts(scenario: str, version: ScenarioVersion | None, text: str | None) -> Scenario:
+    """The scenario that a table was set with: an author's version, a kept text, or the one that ships.
+
+    Args:
+        text: under which name the text is kept.
+
+    Raises:
+        KeyError: when it shipped once and does no more.
+    """
+    if version is not None:
+        return _read(version.text)
+    if text is not None:
+        return _read(_kept(text))
+    return scenarios()[scenario]
 
 
 def case_for(game: Game) -> DealCase | None:
     """The world behind the deal that this game was started with, where there is one."""
-    if game.case_text_id is None or game.scenario_text_id is None:
+    return case_on_texts(game.case_text_id, game.scenario_text_id)
+
+
+def case_on_texts(case: str | None, text: str | None) -> DealCase | None:
+    """The world behind a deal, by the names under which its text and the scenario's are kept."""
+    if case is None or text is None:
         return None
-    return _read_case(_kept(game.case_text_id), _kept(game.scenario_text_id))
+    return _read_case(_kept(case), _kept(text))
 
 
 def texts_for_new(listed: Listed) -> tuple[str | None, str | None]:

@@ -352,7 +352,8 @@ def _apply(state: Snapshot, seq: int, kind: EventType, data: dict[str, Any]) -> 
         state["table"] = shown
         if moves := data.get("limit_moves"):
             state["limits"].append({"seq": seq, "turn": shown["turn"], "moves": moves})
-        state["awaiting_reply"] = False
+        # Between two people a table stands after each move, and says whose turn it is.
+        state["awaiting_reply"] = shown.get("on_turn") is False
     elif kind == "turn_graded":
         before = state["coach"] or {"history": [], "facts": []}
         state["coach"] = {

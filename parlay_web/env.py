@@ -16,7 +16,7 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 
 ROOT = Path(__file__).resolve().parent.parent
-SIDE_GAMES = ("coalitions", "diplomacy", "smallgames")
+SIDE_GAMES = ("coalitions", "pairs", "diplomacy", "smallgames")
 """Each an app of ``negotiation`` that hangs on the house by registration alone."""
 T = TypeVar("T")
 

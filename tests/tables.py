@@ -7,12 +7,17 @@ from collections.abc import Callable
 from typing import Any
 
 from accounts.models import Team, User
+from accounts.services import user_create
 from negotiation.answering import answer_at_once
 from negotiation.coalitions.services import deal_act, deal_create
 from negotiation.diplomacy import services as board
 from negotiation.diplomacy.services import Edited
 from negotiation.engine.coalition import Action
+from negotiation.engine.deal import Action as Move
 from negotiation.messages import ActData
+from negotiation.pairs import selectors as pair_selectors
+from negotiation.pairs import services as pairs
+from negotiation.pairs.models import PairDeal
 from negotiation.services import game_create, game_walk_away, turn_submit
 from negotiation.smallgames.opponents import suspects_of
 from negotiation.smallgames.selectors import sitting_of
@@ -42,6 +47,29 @@ def _for_three(player: User, team: Team, *, end: bool) -> TableRow:
     return deal
 
 
+def pair_between(seller: User, buyer: User, *, seed: int | None = None) -> PairDeal:
+    """Two people at a table that the seller has opened."""
+    _, token = pairs.pair_open(opener=seller, scenario="saas_enterprise", seat="seller", seed=seed)
+    return pairs.pair_join(link=pair_selectors.invitation(token), user=buyer)
+
+
+def _pair(player: User, team: Team, *, end: bool) -> TableRow:
+    colleague = user_create(email=f"{uuid.uuid4().hex}@example.com", password=None)
+    deal = pair_between(player, colleague)
+    others = {"seller": player, "buyer": colleague}
+
+    def move(**what: Any) -> None:
+        deal.refresh_from_db()
+        pairs.pair_act(deal_id=deal.pk, player=others[deal.on_turn], action_id=uuid.uuid4(), **what)
+
+    if deal.on_turn == "buyer":
+        move(act=ActData("Good morning.", 120_000.0, None, None, None, None, None, confirmed=True))
+    move(act=ActData(SAID, 180_000.0, None, None, None, None, None, confirmed=True))
+    if end:
+        move(action=Move(walk_away=True))
+    return deal
+
+
 def _board(player: User, team: Team, *, end: bool) -> TableRow:
     game, _ = board.game_create(host=player, power="FRANCE", years=1)
     words = f"{SAID} I will not attack you until fall 1902."
@@ -63,7 +91,7 @@ def _small(player: User, team: Team, *, end: bool) -> TableRow:
 
 
 _PLAY: dict[str, Callable[..., TableRow]] = {
-    "deal": _deal, "coalition": _for_three, "diplomacy": _board, "small": _small
+    "deal": _deal, "coalition": _for_three, "pair": _pair, "diplomacy": _board, "small": _small
 }  # fmt: skip
 
 

@@ -39,13 +39,14 @@ def append_if(
     permit: Permit,
     changes: Mapping[str, Any],
     expected: Mapping[str, Any],
+    sits: str = "player_id",
 ) -> list[Logged] | None:
     """Add rows to the log and change the table's row, if it stands in the database as it does here.
 
     Args:
         table: as it was when the rows were worked out; brought up to date when they are written.
         rows: (type, data); the first carries the identifier of the action that caused them.
-        permit: of the person, who must be the table's ``player``.
+        permit: of the person, who must be the one in column ``sits``.
         changes: columns beside ``last_seq`` and ``updated_at``.
         expected: columns that must hold a value still, beside ``last_seq`` and ``status``.
 
@@ -60,7 +61,7 @@ def append_if(
         "id": table.pk,
         "last_seq": table.last_seq,
         "status": LIVE,
-        "player_id": permit.user_id,
+        sits: permit.user_id,
     }
     logged = [Logged(seq, kind, data, now) for seq, (kind, data) in enumerate(rows, table.last_seq + 1)]
     condition, asked = permit.holds(connection)

@@ -23,13 +23,25 @@ L = TypeVar("L", bound=LinkRow)
 T = TypeVar("T")
 
 Refusal = Literal[
-    "unknown", "expired", "revoked", "forgotten", "own_live_game", "not_over_yet", "too_many_attempts"
+    "unknown",
+    "expired",
+    "revoked",
+    "taken",
+    "own_invitation",
+    "at_your_table",
+    "forgotten",
+    "own_live_game",
+    "not_over_yet",
+    "too_many_attempts",
 ]
 
 REFUSALS: dict[Refusal, str] = {
     "unknown": "This link does not exist. Check that it was copied whole.",
     "expired": "This link has expired. Ask for a new one.",
     "revoked": "This link was withdrawn. Ask for a new one.",
+    "taken": "This link was used: somebody has taken the seat. It opens once only.",
+    "own_invitation": "This is your own invitation. Send the link to whoever is to sit across.",
+    "at_your_table": "This link is for somebody who looks on. You sit at this table yourself.",
     "forgotten": "What was said at this table is gone.",
     "own_live_game": "This link shows the hidden truth of a game that you are playing right now. "
     "It opens for you once the game is over.",

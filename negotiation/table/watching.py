@@ -17,6 +17,9 @@ _STATUS: dict[Refusal, int] = {
     "unknown": 404,
     "expired": 410,
     "revoked": 410,
+    "taken": 410,
+    "own_invitation": 403,
+    "at_your_table": 403,
     "forgotten": 410,
     "own_live_game": 403,
     "not_over_yet": 403,
@@ -24,6 +27,8 @@ _STATUS: dict[Refusal, int] = {
 }
 _CLOSE: dict[Refusal, int] = {
     "own_live_game": wire.NOT_YOURS,
+    "own_invitation": wire.NOT_YOURS,
+    "at_your_table": wire.NOT_YOURS,
     "not_over_yet": wire.NOT_YOURS,
     "too_many_attempts": wire.TOO_MANY_FRAMES,
 }

@@ -159,6 +159,10 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": crontab(hour=3, minute=40),
     },
 }
+if "negotiation.pairs" in SIDE_GAMES:
+    CELERY_BEAT_SCHEDULE |= {
+        "sweep-pairs": {"task": "negotiation.pairs.tasks.sweep_pairs", "schedule": 15.0},
+    }
 if "negotiation.diplomacy" in SIDE_GAMES:
     _of_the_board = "negotiation.diplomacy"
     CELERY_BEAT_SCHEDULE |= {

@@ -100,7 +100,7 @@ function apply(state, seq, type, data) {
     case "turn_closed":
       state.table = shown;
       if (shown.limit_moves?.length > 0) state.limits.push({ seq, turn: shown.turn, moves: shown.limit_moves });
-      state.awaiting_reply = false;
+      state.awaiting_reply = shown.on_turn === false;
       break;
     case "turn_graded":
       state.coach = {

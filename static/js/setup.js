@@ -1,4 +1,4 @@
-/** The set-up form: shows the roles of the chosen scenario, what a difficulty means, and how strong it makes them. */
+/** The set-up form: shows the roles of the chosen scenario; against a persona what a difficulty means, and how strong it makes them. */
 
 const LEVELS = [
   [0.2, "They give ground easily. A place to learn the table."],
@@ -11,14 +11,15 @@ const LEVELS = [
 export function startSetup() {
   const form = /** @type {HTMLFormElement | null} */ (document.querySelector("[data-setup]"));
   if (!form) return;
-  const range = /** @type {HTMLInputElement} */ (form.elements.namedItem("difficulty"));
-  const words = /** @type {HTMLOutputElement} */ (form.querySelector("#difficulty-words"));
+  const range = /** @type {HTMLInputElement | null} */ (form.elements.namedItem("difficulty"));
+  const words = /** @type {HTMLOutputElement | null} */ (form.querySelector("#difficulty-words"));
 
   const show = () => {
     const scenario = new FormData(form).get("scenario");
     for (const role of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-for-scenario]"))) {
       role.hidden = role.dataset.forScenario !== scenario;
     }
+    if (!range || !words) return;
     const level = LEVELS.find(([limit]) => Number(range.value) <= Number(limit));
     words.value = String(level?.[1] ?? "");
     for (const rating of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-ratings]"))) {

@@ -7,8 +7,9 @@ import { createCards } from "./cards.js";
 import { createChosen } from "./chosen.js";
 import { createComposer } from "./composer.js";
 import { createConnection } from "./connection.js";
-import { confirm, openHelp, startDialogs } from "./dialogs.js";
+import { openHelp, startDialogs } from "./dialogs.js";
 import { byId, embedded } from "./dom.js";
+import { createEnds } from "./ends.js";
 import { createEventBanner } from "./events-banner.js";
 import { createFacts } from "./facts.js";
 import { showFinish } from "./finish.js";
@@ -17,13 +18,13 @@ import { startHintAsking } from "./hint-ask.js";
 import { startKeyboard } from "./keyboard.js";
 import { createLearned } from "./learned.js";
 import { limitLine } from "./limit.js";
-import { formatMoney } from "./money.js";
 import { createNotes } from "./notes.js";
-import { againstLimit, createScale, fromLimit, labelOf, labelsOf } from "./package.js";
+import { createScale } from "./package.js";
 import { createRuler } from "./ruler.js";
-import { offersOf, remaining } from "./ruler-figures.js";
+import { offersOf } from "./ruler-figures.js";
 import { createSheets } from "./sheets.js";
 import { openLine } from "./socket.js";
+import { createStand } from "./stand.js";
 import { createTabs } from "./tabs.js";
 import { createTension } from "./tension.js";
 import { startTheme } from "./toggle.js";
@@ -56,7 +57,7 @@ const belief = createBelief(money, seat, drawRuler);
 const chosen = createChosen(money, () => state.own.walk_away);
 const cards = createCards(start.cards, chosen.show);
 const challenge = byId("challenge");
-const accept = /** @type {HTMLButtonElement} */ (byId("accept"));
+const stand = createStand(money, scale);
 const briefing = startBriefing(state, money, scale, () => composer.focusWords());
 const line = openLine({
   url: start.ws_url,
@@ -83,14 +84,16 @@ const composer = createComposer({
     challenge: challenge.getAttribute("aria-pressed") === "true" ? true : null,
     event_estimate: banner.value(),
   }),
-  onAccept: () => void takeOffer(),
-  onLeave: () => void leave(),
+  onAccept: () => void ends.take(),
+  onLeave: () => void ends.leave(),
   onSent: () => {
     cards.choose(null);
     challenge.setAttribute("aria-pressed", "false");
     sheets.close();
   },
 });
+
+const ends = createEnds({ money, scale, opponent, snapshot: () => state, send: line.send, complain: (message) => composer.complain(message, null) });
 
 /** Put words into the field. @param {string} words */
 function say(words) {
@@ -137,7 +140,7 @@ function show() {
     cards.update(table, state.transcript);
     banner.update(state.news.at(-1), table.pending_estimate, state.news.at(-1)?.turn < table.turn);
     composer.showTable(table);
-    showNumbers(table);
+    stand.update(state);
   }
   learned?.update(state.transcript);
   if (state.sheet) facts?.update(state.sheet);
@@ -145,46 +148,6 @@ function show() {
   notes.update(state.whispers);
   showWatched(state.watchers);
   if (outcome) showFinish(state, money, start.game_id, opponent);
-}
-
-/** @param {any} table */
-function showNumbers(table) {
-  const standing = table.standing_offer;
-  const packages = money.issues.length > 0;
-  showSide("their", standing, packages ? table.standing_terms : null, table.standing_worth, "No offer yet");
-  showSide("your", table.own_offer, packages ? table.own_terms : null, table.own_worth, "Nothing yet");
-  const limit = state.own.walk_away;
-  byId("your-limit").textContent = formatMoney(limit, money);
-  const surplus = standing === null ? 0 : scale.surplus(packages ? table.standing_worth : standing, limit);
-  const against = byId("against");
-  against.textContent = standing === null ? "" : againstLimit(surplus, money, seat);
-  against.dataset.state = surplus < 0 ? "beyond" : "within";
-  accept.disabled = standing === null || state.awaiting_reply || state.outcome !== null;
-  accept.dataset.state = against.dataset.state;
-  byId("accept-words").textContent = standing === null ? "" : ` ${formatMoney(standing, money)}`;
-  byId("turn-clock").textContent = table.turn === 0 ? "Opening" : `Turn ${table.turn} of ${state.game.horizon}`;
-  const left = remaining(table.zopa_width_pct_remaining);
-  byId("zopa-remaining").dataset.level = left.level;
-  byId("zopa-words").textContent = left.words;
-}
-
-/**
- * Where a side stands: with terms what its package is worth to the player, and under it the price with the terms.
- * @param {"their" | "your"} side
- * @param {number | null} price
- * @param {import("./package.js").Terms | null} terms
- * @param {number | null} worth
- * @param {string} nothing
- */
-function showSide(side, price, terms, worth, nothing) {
-  const figure = byId(terms ? `${side}-worth` : `${side}-offer`);
-  const shown = terms ? worth : price;
-  figure.textContent = price === null || shown === null ? nothing : formatMoney(Math.round(shown), money);
-  figure.classList.toggle("none", price === null);
-  if (!terms) return;
-  byId(`${side}-line`).hidden = price === null;
-  byId(`${side}-offer`).textContent = price === null ? "" : formatMoney(price, money);
-  byId(`${side}-terms`).textContent = labelsOf(money.issues, terms).join(" · ");
 }
 
 function drawRuler() {
@@ -206,47 +169,6 @@ function showHand(pane) {
   sheets.show("cards", () => /** @type {HTMLElement | null} */ (byId(`pane-${pane}`).querySelector("button"))?.focus());
 }
 
-async function takeOffer() {
-  const standing = state.table?.standing_offer ?? null;
-  if (standing === null || state.awaiting_reply || state.outcome) return;
-  const terms = state.table.standing_terms;
-  const worth = scale.worth({ price: standing, terms });
-  const surplus = scale.surplus(worth, state.own.walk_away);
-  const sweetened = state.transcript.some((move) => move.card === "sweetener");
-  const words = `${surplus < 0 ? "Careful: that is" : "That is"} ${fromLimit(surplus, money, surplus < 0 ? "your own" : "your")} as it is now${sweetened ? ", before sweeteners" : ""}. This closes the deal; the debrief measures your share from your limit at the start${sweetened ? ", with sweeteners" : ""}.`;
-  /** @type {[string, string][]} */
-  const list = money.issues.map((issue) => [issue.title, labelOf(issue, terms[issue.id])]);
-  if (list.length > 0) list.push([seat === "seller" ? "Worth to you" : "Costs you, all told", formatMoney(Math.round(worth), money)]);
-  const yes = await confirm({
-    title: `Accept ${opponent}’s offer?`,
-    figure: formatMoney(standing, money),
-    list,
-    words,
-    go: "Accept and close",
-    danger: surplus < 0,
-  });
-  if (yes) await finishWith("accept", { offer: standing, terms });
-}
-
-async function leave() {
-  if (state.awaiting_reply || state.outcome) return;
-  const yes = await confirm({
-    title: "Walk away?",
-    words: "The talks end here without a deal. You cannot come back to this table.",
-    go: "Walk away",
-    danger: true,
-  });
-  if (yes) await finishWith("walk_away", {});
-}
-
-/** @param {string} type @param {any} data */
-async function finishWith(type, data) {
-  const answer = await line.send(type, data);
-  if (answer.type === "error") composer.complain(answer.data.message, null);
-}
-
-accept.addEventListener("click", () => void takeOffer());
-byId("walk-away").addEventListener("click", () => void leave());
 byId("help-button").addEventListener("click", openHelp);
 challenge.addEventListener("click", () => {
   challenge.setAttribute("aria-pressed", String(challenge.getAttribute("aria-pressed") !== "true"));
@@ -261,8 +183,8 @@ startDialogs();
 startKeyboard({
   "/": composer.focusWords,
   o: composer.focusOffer,
-  a: () => void takeOffer(),
-  w: () => void leave(),
+  a: () => void ends.take(),
+  w: () => void ends.leave(),
   b: () => sheets.show("her", belief.focus),
   c: () => showHand("cards"),
   ...(start.case ? { f: () => showHand("facts"), m: () => sheets.show("her", learned?.focus) } : {}),

@@ -22,7 +22,7 @@ from negotiation.engine.deal import Action, ActionRefused, Negotiation, Reply, h
 from negotiation.engine.deal.across import Across, note_move
 from negotiation.engine.deal.cards import CARDS
 from negotiation.engine.deal.case import drawn as drawn_worlds
-from negotiation.engine.deal.case import play as case_play
+from negotiation.engine.deal.case import worlds as case_worlds
 from negotiation.engine.deal.chance import Chances
 from negotiation.engine.deal.conduct import next_sweetener
 from negotiation.engine.deal.issues import Package
@@ -82,7 +82,7 @@ def world(number: int | None, player: Seat) -> Iterator[None]:
     with (
         patch.object(hidden, "draw_truths", draw_truths),
         patch.object(hidden, "draw_schedules", draw_schedules),
-        patch.object(case_play, "draw_world", draw_world),
+        patch.object(case_worlds, "draw_world", draw_world),
     ):
         yield
 

@@ -24,6 +24,8 @@ PAGES = (
     "/watch/abc/",
     "/board-watch/abc/",
     "/coalition-watch/abc/",
+    "/pair-watch/abc/",
+    "/pairs/join/abc/",
     "/join/abc/",
     "/accounts/login/",
     "/accounts/signup/",

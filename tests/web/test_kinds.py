@@ -23,7 +23,7 @@ from negotiation.table.signals import table_ended
 from tests.tables import SAID, table_of
 
 pytestmark = pytest.mark.django_db
-NAMES = ["deal", "coalition", "diplomacy", "small"]
+NAMES = ["deal", "coalition", "pair", "diplomacy", "small"]
 
 
 @pytest.fixture(params=NAMES)

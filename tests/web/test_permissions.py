@@ -98,6 +98,22 @@ GET  /coalition-watch/{three_watch}/                      in     in    in   in  
 GET  /coalition-watch/{three_coach}/                      in     in    403  in   in      in      in
 GET  /coalition-watch/no-such-link/                       404    404   404  404  404     404     404
 
+GET  /pairs/new/                                          login  in    in   in   in      in      in
+POST /pairs/new/                                          login  in    in   in   in      in      in
+GET  /pairs/join/{sit}/                                   in     in    403  in   in      in      in
+POST /pairs/join/{sit}/                                   in     in    403  in   in      in      in
+GET  /pairs/join/no-such-invitation/                      404    404   404  404  404     404     404
+GET  /pairs/{pair}/                                       login  404   in   404  404     in      404
+POST /pairs/{waiting}/invite/                             login  404   in   404  404     404     404
+POST /pairs/{waiting}/withdraw/                           login  404   in   404  404     404     404
+POST /pairs/{pair}/links/                                 login  404   in   404  in      in      in
+POST /pairs/{pair}/links/revoke/                          login  404   in   404  in      in      in
+GET  /pairs/{pair_over}/debrief/                          login  404   in   404  in      in      in
+POST /pairs/{pair_over}/cards/                            login  404   in   404  404     in      404
+GET  /pair-watch/{pair_watch}/                            in     in    in   in   in      in      in
+GET  /pair-watch/{pair_coach}/                            in     in    403  in   in      403     in
+GET  /pair-watch/no-such-link/                            404    404   404  404  404     404     404
+
 GET  /team/                                               login  in    in   in   in      in      in
 GET  /team/{team}/                                        login  404   404  404  in      404     in
 POST /team/{team}/watch/{live}/                           login  404   404  404  in      404     in

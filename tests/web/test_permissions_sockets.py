@@ -11,6 +11,7 @@ from asgiref.sync import sync_to_async
 from coaching.routing import sockets as coaching_sockets
 from negotiation.coalitions.routing import sockets as coalition_sockets
 from negotiation.diplomacy.routing import sockets as board_sockets
+from negotiation.pairs.routing import sockets as pair_sockets
 from negotiation.routing import sockets as deal_sockets
 from negotiation.smallgames.routing import sockets as small_sockets
 from tests.web.conftest import OpenSocket
@@ -35,6 +36,10 @@ SOCKETS = """
 /ws/coalition-watch/{three_watch}/ seller seller seller seller seller seller seller
 /ws/coalition-watch/{three_coach}/ reveal reveal 4403 reveal reveal reveal reveal
 /ws/coalition-watch/nothing/ 4410 4410 4410 4410 4410    4410    4410
+/ws/pairs/{pair}/      4401  4404  seller 4404   4404    buyer   4404
+/ws/pair-watch/{pair_watch}/ watch-seller watch-seller watch-seller watch-seller watch-seller watch-seller watch-seller
+/ws/pair-watch/{pair_coach}/ seller seller 4403 seller seller 4403 seller
+/ws/pair-watch/nothing/ 4410 4410  4410   4410   4410    4410    4410
 /ws/games/{small}/     4401  4404  owner  4404   4404    4404    4404
 """
 """A number is the code that the socket is closed with; a word is the role one gets."""
@@ -46,6 +51,8 @@ ACTIONS = {
     "FRANCE": {"say", "order", "withdraw", "preview", "due", "resume", "ping"},
     "reveal": {"resume", "ping"},
     "seller": {"act", "resume", "ping"},
+    "buyer": {"act", "accept", "walk_away", "preview", "resume", "ping"},
+    "watch-seller": {"resume", "ping"},
     "owner": {"act", "name", "odds", "resume", "ping"},
 }
 """What each role may send; whatever else is refused with ``not_allowed``."""
@@ -80,6 +87,8 @@ async def test_every_socket_gives_everybody_the_role_of_the_table(
         ("/ws/board-watch/{eyes}/", "manager", "FRANCE"),
         ("/ws/coalitions/{three}/", "rep", "seller"),
         ("/ws/games/{small}/", "rep", "owner"),
+        ("/ws/pairs/{pair}/", "foreign", "buyer"),
+        ("/ws/pair-watch/{pair_watch}/", "manager", "watch-seller"),
         ("/ws/coalition-watch/{three_coach}/", "manager", "reveal"),
     ],
 )
@@ -99,6 +108,13 @@ def test_every_socket_is_in_the_table() -> None:
     heads = {address.split("{")[0].strip("/").removesuffix("/nothing") for address, _ in socket_rows()}
     routes_there = {
         str(one.pattern).split("<")[0].strip("/")
-        for one in [*deal_sockets, *coaching_sockets, *board_sockets, *coalition_sockets, *small_sockets]
+        for one in [
+            *deal_sockets,
+            *coaching_sockets,
+            *board_sockets,
+            *coalition_sockets,
+            *pair_sockets,
+            *small_sockets,
+        ]
     }
     assert routes_there == heads

@@ -48,15 +48,20 @@ retention.purge()
 client.logout()
 leaving.account_delete(user=user_create(email="gone@example.com", password="correct horse"))
 doors = {}
-for door in ("coalition-new", "board-games", "small-games"):
+for door in ("coalition-new", "pair-new", "board-games", "small-games"):
     try:
         doors[door] = reverse(door)
     except NoReverseMatch:
         doors[door] = ""
 print(json.dumps({"kinds": [kind.name for kind in kinds.every()], "pages": found, "doors": doors}))
 """
-KIND = {"coalitions": "coalition", "diplomacy": "diplomacy", "smallgames": "small"}
-DOOR = {"coalitions": "coalition-new", "diplomacy": "board-games", "smallgames": "small-games"}
+KIND = {"coalitions": "coalition", "pairs": "pair", "diplomacy": "diplomacy", "smallgames": "small"}
+DOOR = {
+    "coalitions": "coalition-new",
+    "pairs": "pair-new",
+    "diplomacy": "board-games",
+    "smallgames": "small-games",
+}
 
 
 @pytest.mark.slow

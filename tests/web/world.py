@@ -27,8 +27,12 @@ from negotiation.diplomacy.services import game_create as game_create_board
 from negotiation.diplomacy.services import seat_leave
 from negotiation.engine.coalition import coalition_scenarios
 from negotiation.models import Game
+from negotiation.pairs.ending import pair_leave
+from negotiation.pairs.links import link_create as pair_link_create
+from negotiation.pairs.services import pair_open
 from negotiation.services import game_create
 from negotiation.smallgames.services import match_create
+from tests.tables import pair_between
 from tests.trainer_web.things import bring, dataset_row, episode_row
 from trainer.models import Generation, Retraining, TrainingRun
 
@@ -97,6 +101,11 @@ def make_world(over: Game, rep: User, manager: User, team: Team) -> World:
     )  # fmt: skip
     _, three_watch = three_link_create(deal=three, created_by=rep, scope="watch")
     _, three_coach = three_link_create(deal=three, created_by=manager, scope="coach")
+    pair, pair_over = pair_between(rep, foreign, seed=SEED), pair_between(rep, foreign, seed=SEED)
+    pair_leave(deal_id=pair_over.pk)
+    _, pair_watch = pair_link_create(deal=pair, seat="seller", created_by=rep, scope="watch")
+    _, pair_coach = pair_link_create(deal=pair, seat="seller", created_by=manager, scope="coach")
+    waiting, sit = pair_open(opener=rep, scenario="saas_enterprise", seat="seller", seed=SEED)
     small = match_create(player=rep, game="auction", seed=SEED)
     board, invitations = game_create_board(host=rep, power="FRANCE", invited=["GERMANY"], seed=SEED)
     at_board = place_of(board.pk, rep)
@@ -126,7 +135,8 @@ def make_world(over: Game, rep: User, manager: User, team: Team) -> World:
         "link": link.pk, "watch": watch, "coach": coach, "replay": replay, "check": check.pk, "join": join,
         "rubric": rubric.pk, "assignment": assignment.pk, "invitation": invited.pk, "to_admin": to_admin.pk,
         "export": export.pk, "three": three.pk, "three_watch": three_watch,
-        "three_coach": three_coach, "small": small.pk, "comment": said.pk,
+        "three_coach": three_coach, "pair": pair.pk, "pair_over": pair_over.pk, "pair_watch": pair_watch,
+        "pair_coach": pair_coach, "waiting": waiting.pk, "sit": sit, "small": small.pk, "comment": said.pk,
         "board": board.pk, "played": played.pk, "seat": invitations["GERMANY"], "eyes": eyes, "fork": fork.pk,
         "episode": episode.pk, "dataset": dataset.pk, "brought": brought.pk, "run": run.pk,
         "gate": gate.pk, "generation": generation.number, "retraining": retraining.pk,

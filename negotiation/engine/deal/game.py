@@ -16,7 +16,8 @@ from negotiation.engine.deal.belief import LimitPosterior
 from negotiation.engine.deal.branching import branch
 from negotiation.engine.deal.case.checks import check_talk
 from negotiation.engine.deal.case.declared import DealCase
-from negotiation.engine.deal.case.play import CasePlay, drawn_truths, sit_down
+from negotiation.engine.deal.case.play import CasePlay, sit_down
+from negotiation.engine.deal.case.worlds import drawn_truths
 from negotiation.engine.deal.chance import Chances
 from negotiation.engine.deal.checks import check_action
 from negotiation.engine.deal.conduct import Conduct, player_conduct
@@ -120,7 +121,7 @@ class Negotiation:
             self._opponent_seat: self.persona.mev_sensitivity,
         }
         market = hidden.draw_schedules(self.scenario, sensitivity, self._chances)
-        self._world = World(self.scenario, self.persona, seat, self.horizon, market.one(self.scenario))
+        self._world = World(self.scenario, seat, self.horizon, market.one(self.scenario), self.persona)
         mind = PersonaMind(
             self.persona,
             self.scenario,

@@ -70,6 +70,13 @@ def band(tension: float) -> TensionBand:
     return "critical"
 
 
+def _of_a_person(did: Iterable[str], concession_share: float) -> float:
+    """The heat that one turn of a person's brings, less what a concession takes off."""
+    return sum(PLAYER_HEAT.get(act, 0.0) for act in did) - min(
+        MAX_RELIEF, CONCESSION_RELIEF * concession_share
+    )
+
+
 @dataclass(slots=True)
 class Tension:
     """The meter, and who heated it."""
@@ -93,10 +100,24 @@ class Tension:
         aggression: float,
     ) -> None:
         """Move by one turn's conduct. Concession shares are of the nominal width, never negative."""
-        by_player = sum(PLAYER_HEAT.get(act, 0.0) for act in player_did)
-        by_player -= min(MAX_RELIEF, CONCESSION_RELIEF * concession_share)
+        by_player = _of_a_person(player_did, concession_share)
         by_opponent = temperament(aggression) * sum(OPPONENT_HEAT.get(act, 0.0) for act in opponent_did)
         by_opponent -= min(MAX_RELIEF, CONCESSION_RELIEF * opponent_concession_share)
+        self._move(by_player, by_opponent)
+
+    def close_turn_of_people(
+        self,
+        player_did: Iterable[str],
+        other_did: Iterable[str],
+        concession_share: float,
+        other_concession_share: float,
+    ) -> None:
+        """As ``close_turn`` where a person sits on either side: what both do weighs the same."""
+        self._move(
+            _of_a_person(player_did, concession_share), _of_a_person(other_did, other_concession_share)
+        )
+
+    def _move(self, by_player: float, by_opponent: float) -> None:
         self.heat["player"] += max(0.0, by_player)
         self.heat["opponent"] += max(0.0, by_opponent)
         moved = self.value + DECAY * (self.base - self.value) + by_player + by_opponent

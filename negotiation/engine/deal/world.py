@@ -28,44 +28,29 @@ def expected_effect(scenario: Scenario, headline: Headline, seat: Seat, sensitiv
 
 
 @dataclass(frozen=True, slots=True)
-class World:
-    """The course of events of one game. All randomness was drawn when it was made."""
+class Course:
+    """The course of events of one game, whoever sits there. All randomness was drawn when it was made."""
 
     scenario: Scenario
-    persona: Persona
     seat: Seat
     horizon: int
     market: tuple[ScheduledMarketEvent, ...]
 
-    def close_turn(self, state: State, conduct: Conduct, given_back: float, opponent_acts: set[str]) -> float:
-        """Move the table on by a turn.
-
-        Args:
-            given_back: what the opponent's move gave the player, as the public sees it.
+    def pass_turn(self, state: State) -> float:
+        """Go on to the next turn, once the tension has taken in the last: deadlines, erosion, news.
 
         Returns:
-            The relative change of the *player's* limit that the persona will expect of the news.
+            The relative change of the limit of ``seat`` that a stranger expects of the news.
         """
-        nominal = self.scenario.nominal_width
-        state.tension.close_turn(
-            sorted(conduct.acts),
-            sorted(opponent_acts),
-            max(0.0, conduct.given) / nominal,
-            max(0.0, given_back) / nominal,
-            self.persona.aggression,
-        )
         for side in (state.player, state.opponent):
             if side.deadline is not None and state.turn >= side.deadline.turn:
                 side.deadline = None
                 side.lose_standing(BROKEN_DEADLINE_FACTOR)
             side.recover()
-        before = state.truths
         state.limit_moves = {seat: [] for seat in SIGN}
         self._erode(state)
         state.turn += 1
-        expected = self._bring_news(state)
-        self._lapse_offers(state, before)
-        return expected
+        return self._bring_news(state)
 
     def ends(self, state: State) -> EndReason | None:
         """Why the game is over now, or ``None`` while it goes on."""
@@ -116,6 +101,35 @@ class World:
                 state.pending_estimate = event.event.id
                 state.pending_effect = event.effect[OTHER_SEAT[self.seat]]
                 expected += expected_effect(self.scenario, event.headline, self.seat, EXPECTED_SENSITIVITY)
+        return expected
+
+
+@dataclass(frozen=True, slots=True)
+class World(Course):
+    """The course of events at a table where a persona sits across."""
+
+    persona: Persona
+
+    def close_turn(self, state: State, conduct: Conduct, given_back: float, opponent_acts: set[str]) -> float:
+        """Move the table on by a turn.
+
+        Args:
+            given_back: what the opponent's move gave the player, as the public sees it.
+
+        Returns:
+            The relative change of the *player's* limit that the persona will expect of the news.
+        """
+        nominal = self.scenario.nominal_width
+        state.tension.close_turn(
+            sorted(conduct.acts),
+            sorted(opponent_acts),
+            max(0.0, conduct.given) / nominal,
+            max(0.0, given_back) / nominal,
+            self.persona.aggression,
+        )
+        before = state.truths
+        expected = self.pass_turn(state)
+        self._lapse_offers(state, before)
         return expected
 
     def _lapse_offers(self, state: State, before: dict[Seat, SeatTruth]) -> None:

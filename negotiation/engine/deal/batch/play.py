@@ -18,9 +18,9 @@ from negotiation.engine.deal.batch.table import Heat, Sides, Table
 from negotiation.engine.deal.batch.talk import Talks
 from negotiation.engine.deal.batch.world import Acts, close_turn
 from negotiation.engine.deal.case.declared import DealCase
-from negotiation.engine.deal.case.play import case_for
 from negotiation.engine.deal.case.rules import Record
 from negotiation.engine.deal.case.turn import APOLOGY, SMALL_STEP
+from negotiation.engine.deal.case.worlds import case_for
 from negotiation.engine.deal.chance import Array, Chances
 from negotiation.engine.deal.issues import bundle_worths
 from negotiation.engine.deal.persona import Persona

@@ -4,20 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
-
 from negotiation.engine.cards import GIFT, SILENCE
-from negotiation.engine.deal import hidden
 from negotiation.engine.deal.case.declared import DealCase
 from negotiation.engine.deal.case.drawn import (
-    SeatWorld,
-    cells,
     clause,
-    draw_world,
-    option_factors,
     sweetener_factors,
 )
-from negotiation.engine.deal.case.file import cases
 from negotiation.engine.deal.case.labels import SPOKEN_TOPICS
 from negotiation.engine.deal.case.persons import said_in_words
 from negotiation.engine.deal.case.persuading import given_names, open_hold, open_share
@@ -32,6 +24,7 @@ from negotiation.engine.deal.case.state import (
 )
 from negotiation.engine.deal.case.turn import SMALL_STEP, Message, gives_reason, take_in
 from negotiation.engine.deal.case.words import Answering, Spoken
+from negotiation.engine.deal.case.worlds import CaseWorlds, case_for
 from negotiation.engine.deal.chance import Chances
 from negotiation.engine.deal.issues import terms_of
 from negotiation.engine.deal.persona import Persona
@@ -40,20 +33,6 @@ from negotiation.engine.deal.state import SideState, State
 from negotiation.engine.deal.strategist.aims import FIRST_MOVER_AGGRESSION
 from negotiation.engine.deal.types import OTHER_SEAT, SIGN, Action, Observation, Seat, SeatTruth
 from negotiation.engine.language.types import Answer, TalkMemory
-
-
-def case_for(scenario: Scenario, wanted: bool | DealCase) -> DealCase | None:
-    """The case to play with.
-
-    Raises:
-        ValueError: when one is wanted and the scenario has none, or the case is of another scenario.
-    """
-    if wanted is False:
-        return None
-    case = cases().get(scenario.id) if wanted is True else wanted
-    if case is None or case.scenario != scenario.id:
-        raise ValueError(f"there is no case of {scenario.id}")
-    return case
 
 
 def sit_down(
@@ -68,18 +47,8 @@ def sit_down(
     return None if case is None else CasePlay(case, scenario, persona, seat, chances)
 
 
-def drawn_truths(
-    play: CasePlay | None, scenario: Scenario, chances: Chances
-) -> dict[Seat, hidden.SeatTruths]:
-    """Both seats' truth, in a draw of one; with a case, terms are worth what the needs behind them make of them."""
-    if play is None:
-        return hidden.draw_truths(scenario, chances)
-    factors = {seat: np.array([each]) for seat, each in play.option_factors.items()}
-    return hidden.draw_truths(scenario, chances, factors)
-
-
-class CasePlay:
-    """The case of one game.
+class CasePlay(CaseWorlds):
+    """The case of one game against a persona.
 
     Args:
         seat: the player's seat.
@@ -89,15 +58,11 @@ class CasePlay:
     def __init__(
         self, case: DealCase, scenario: Scenario, persona: Persona, seat: Seat, chances: Chances
     ) -> None:
-        self.case = case
-        self._scenario = scenario
+        super().__init__(case, scenario, chances)
         self._persona = persona
         self._seat: Seat = seat
         self._other: Seat = OTHER_SEAT[seat]
-        self.worlds: dict[Seat, SeatWorld] = draw_world(case, chances)
         self.said = TalkState()
-        self._sheets: dict[Seat, tuple[tuple[bool, ...], Sheet]] = {}
-        """Each seat's own side by its cells, which hardly ever change."""
         self._answers: tuple[Answer, ...] = ()
         self._asked_back: frozenset[str] = frozenset()
         self._kept: tuple[str, ...] = ()
@@ -105,14 +70,6 @@ class CasePlay:
         self._detailed: tuple[str, ...] = ()
         self._talked = TalkMemory()
         self._raised_before = 0
-
-    @property
-    def option_factors(self) -> dict[Seat, tuple[float, ...]]:
-        """What each seat's needs do to the worth of each option of all issues."""
-        return {
-            seat: option_factors(self._scenario, self.case.seats[seat], world)
-            for seat, world in self.worlds.items()
-        }
 
     # -- a turn ------------------------------------------------------------------------------------
 
@@ -229,31 +186,12 @@ class CasePlay:
         terms = terms_of(self._scenario.issues, side.bundle)
         return frozenset(f"{issue}.{option}" for issue, option in terms.items())
 
-    def _cells(self, seat: Seat, truth: SeatTruth) -> tuple[bool, ...]:
-        return cells(self.case.seats[seat], seat, self.worlds[seat], truth, self._scenario.seats[seat])
-
     # -- what can be seen --------------------------------------------------------------------------
 
     def sheet(self, seat: Seat, truth: SeatTruth) -> Sheet:
         """What a seat knows of its own side; the player also what the persona has raised."""
-        now = self._cells(seat, truth)
-        if seat not in self._sheets or self._sheets[seat][0] != now:
-            self._sheets[seat] = now, self._own_side(seat, now)
-        own = self._sheets[seat][1]
+        own = self.own_side(seat, truth)
         return own if seat != self._seat else replace(own, raised=self.said.raised)
-
-    def _own_side(self, seat: Seat, now: tuple[bool, ...]) -> Sheet:
-        side, world = self.case.seats[seat], self.worlds[seat]
-        return Sheet(
-            facts=tuple(
-                ToldFact(
-                    0, fact.id, fact.topic, clause(fact, high), high if fact.value or fact.need else None
-                )
-                for fact, high in zip(side.facts, now, strict=True)
-            ),
-            needs={need.id: world.weight(side, need.id) for need in side.needs},
-            raised=(),
-        )
 
     def seen(self, seen: Observation) -> Observation:
         """A seat's view with what it knows of the case."""

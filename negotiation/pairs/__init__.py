@@ -1,0 +1,1 @@
+"""Deals between two people at the table: an app of its own inside the room where things are played."""

@@ -1,0 +1,34 @@
+/** The pages of a deal between two people: the wait for the other side, and the table. */
+
+import { createConnection } from "./connection.js";
+import { byId, embedded } from "./dom.js";
+import { startTable } from "./pair-table.js";
+import { openLine } from "./socket.js";
+import { startTheme } from "./toggle.js";
+
+/** Wait for the first event: somebody has sat down. */
+function startWaiting() {
+  const start = embedded("bootstrap");
+  openLine({
+    url: start.ws_url,
+    since: () => start.last_seq,
+    onFrame: () => location.reload(),
+    onState: createConnection(),
+  });
+  const link = /** @type {HTMLInputElement | null} */ (document.getElementById("invitation"));
+  document.getElementById("copy-invitation")?.addEventListener("click", async () => {
+    if (!link) return;
+    link.select();
+    try {
+      await navigator.clipboard.writeText(link.value);
+      byId("copy-invitation").textContent = "Copied";
+    } catch {
+      // Without the right to the clipboard the selected address can be copied by hand.
+    }
+  });
+  document.documentElement.dataset.ready = "true";
+}
+
+startTheme();
+if (document.getElementById("pair-waiting")) startWaiting();
+else startTable();

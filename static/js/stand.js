@@ -1,0 +1,57 @@
+/** Where the price stands: both packages, the player's limit and how far theirs is from it, the turn, the room that is left. */
+
+import { byId } from "./dom.js";
+import { formatMoney } from "./money.js";
+import { againstLimit, labelsOf } from "./package.js";
+import { remaining } from "./ruler-figures.js";
+
+/**
+ * @param {import("./money.js").Money} money
+ * @param {import("./package.js").Scale} scale what packages are worth to the player
+ */
+export function createStand(money, scale) {
+  const accept = /** @type {HTMLButtonElement} */ (byId("accept"));
+
+  /**
+   * Where a side stands: with terms what its package is worth to the player, and under it the price with the terms.
+   * @param {"their" | "your"} side
+   * @param {number | null} price
+   * @param {import("./package.js").Terms | null} terms
+   * @param {number | null} worth
+   * @param {string} nothing
+   */
+  function showSide(side, price, terms, worth, nothing) {
+    const figure = byId(terms ? `${side}-worth` : `${side}-offer`);
+    const shown = terms ? worth : price;
+    figure.textContent = price === null || shown === null ? nothing : formatMoney(Math.round(shown), money);
+    figure.classList.toggle("none", price === null);
+    if (!terms) return;
+    byId(`${side}-line`).hidden = price === null;
+    byId(`${side}-offer`).textContent = price === null ? "" : formatMoney(price, money);
+    byId(`${side}-terms`).textContent = labelsOf(money.issues, terms).join(" · ");
+  }
+
+  return {
+    /** @param {import("./fold.js").Snapshot} state one that has a table */
+    update(state) {
+      const { table } = state;
+      const standing = table.standing_offer;
+      const packages = money.issues.length > 0;
+      showSide("their", standing, packages ? table.standing_terms : null, table.standing_worth, "No offer yet");
+      showSide("your", table.own_offer, packages ? table.own_terms : null, table.own_worth, "Nothing yet");
+      const limit = state.own.walk_away;
+      byId("your-limit").textContent = formatMoney(limit, money);
+      const surplus = standing === null ? 0 : scale.surplus(packages ? table.standing_worth : standing, limit);
+      const against = byId("against");
+      against.textContent = standing === null ? "" : againstLimit(surplus, money, state.game.seat);
+      against.dataset.state = surplus < 0 ? "beyond" : "within";
+      accept.disabled = standing === null || state.awaiting_reply || state.outcome !== null;
+      accept.dataset.state = against.dataset.state;
+      byId("accept-words").textContent = standing === null ? "" : ` ${formatMoney(standing, money)}`;
+      byId("turn-clock").textContent = table.turn === 0 ? "Opening" : `Turn ${table.turn} of ${state.game.horizon}`;
+      const left = remaining(table.zopa_width_pct_remaining);
+      byId("zopa-remaining").dataset.level = left.level;
+      byId("zopa-words").textContent = left.words;
+    },
+  };
+}
