@@ -11,7 +11,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from coaching.debriefs.decided import FAULTS, best_move, columns
+from coaching.analysis.review.labels import FAULTS
+from coaching.debriefs.decided import best_move, columns
 from coaching.debriefs.next_time import marked, points
 from coaching.reviews.selectors import review_of
 from negotiation import sessions
