@@ -140,7 +140,9 @@ async def test_a_server_that_is_killed_in_mid_reply_costs_one_stand_in(tiny_mode
         killed: list[str] = []
 
         def kill_at_once(piece: str) -> None:
-            if not killed:  # here and not after it: a busy machine may hand over the rest before anybody else runs
+            if (
+                not killed
+            ):  # here and not after it: a busy machine may hand over the rest before anybody else runs
                 killed.append(piece)
                 server.kill()
 
