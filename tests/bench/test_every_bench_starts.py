@@ -110,7 +110,11 @@ STARTS = {
     "leakage": Start("--seeds 1 --worlds 2", ("worlds", "scenarios"), marks=(pytest.mark.slow,)),
     "listening": Start("--every 20", ("batches", "first_runs", "speed")),
     "live": Start("--rehearse", ("tables", "spectators", "memory_mb"), marks=(pytest.mark.slow,)),
-    "load": Start("--rehearse", ("alone", "beside_reviews", "reviews"), marks=(pytest.mark.slow,)),
+    "load": Start(
+        "--rehearse",
+        ("alone", "beside_reviews", "reviews"),
+        marks=(pytest.mark.slow, pytest.mark.timeout(600)),
+    ),
     "observer": Start("--games 1", ("diplomat", "shark", "veteran")),
     "opponents": Start("--episodes 2", ("table", "overall", "difficulty")),
     "played": Start("", ("deals", "graded", "share")),

@@ -151,10 +151,13 @@ def _is_so(lesson: Lesson, moment: Moment) -> bool:
     return True
 
 
+pytestmark = pytest.mark.timeout(600)  # the first of them reviews all deals, on a busy machine for minutes
+
+
 @pytest.fixture(scope="module")
 def deals() -> Iterator[list[tuple[list[tuple[Lesson, Moment]], dict[str, Any]]]]:
     patch = pytest.MonkeyPatch()
-    yield list(found(patch, few(6, 40)))
+    yield list(found(patch, few(6, 24)))
     patch.undo()
 
 

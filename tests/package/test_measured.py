@@ -90,7 +90,7 @@ def told() -> list[tuple[str, list[str]]]:
     ipd, kuhn = raw("sepo.json")["summary"]["ipd"]["ours"], raw("sepo.json")["summary"]["kuhn"]["ours"]
     labels, coaching = raw("labels.json")["gain"], raw("coaching.json")
     dilemma, trained = raw("sepo_harm.json")["summary"]["ipd"], raw("apprentice/trainings.json")
-    rated = raw("tables.json")
+    rated, said = raw("tables.json"), raw("played.json")
     planted, faults = raw("skills.json")["planted"], list(raw("faults.json")["faults"].values())
     people = {"Diplomat": "diplomat", "Shark": "shark", "Veteran": "veteran"}
     found, everybody = raw("discovery.json"), {**people, "Auditor": "auditor"}
@@ -257,6 +257,13 @@ def told() -> list[tuple[str, list[str]]]:
                 f"{sum(bool(each['found']) for each in faults)} of {len(faults)}",
                 str(sum(bool(each["found"]) and each["near"] for each in faults)),
                 f"{median([each['seconds'] for each in faults if each['found']]):.0f} s",
+            ],
+        ),
+        (
+            "answers to lines of nine words",
+            [
+                ", ".join(short(said["share"][grade], 2) for grade in ("content", "wrong", "empty"))
+                + f" of {said['graded']}"
             ],
         ),
         (

@@ -26,7 +26,7 @@ WORDS = [
 
 
 def hidden_figures(truths: list[dict[str, Any]]) -> dict[str, set[str]]:
-    """Every hidden number of every turn. Round shares like 0.5 are left out: they prove nothing."""
+    """Every hidden number of every turn. Rounded shares like 0.52 are left out: they prove nothing."""
     found: dict[str, set[str]] = {}
     for truth in truths:
         figures = {
@@ -37,8 +37,11 @@ def hidden_figures(truths: list[dict[str, Any]]) -> dict[str, set[str]]:
             "nash": truth["nash"],
         }
         for name, value in figures.items():
-            if value is not None and not (name == "urgency" and round(value, 2) == value):
-                found.setdefault(name, set()).update(ways_to_write(value))
+            if value is not None:
+                ways = ways_to_write(value)
+                # To two places a share is one of a hundred, and some of those stand on any page.
+                told_apart = {way for way in ways if len(way) > len("0.12")} if name == "urgency" else ways
+                found.setdefault(name, set()).update(told_apart)
     return found
 
 
