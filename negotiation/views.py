@@ -22,6 +22,7 @@ from negotiation.engine.deal import CARDS, personas
 from negotiation.engine.deal.tension import HOT
 from negotiation.engine.personas import USUAL
 from negotiation.forms import DealForm
+from negotiation.guide import guide_leave, is_guided
 from negotiation.public import card_shown, persona_card, scenario_card, seat_brief
 from negotiation.selectors import bootstrap_of, game_of_player
 from negotiation.services import game_create
@@ -79,8 +80,16 @@ def deal_table(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
             "burns_from": round(HOT),
             "cards": [card_shown(card) for card in CARDS.values()],
             "bootstrap": bootstrap_of(game, role="player", ws_url=f"/ws/deals/{game.id}/"),
+            "guided": is_guided(request, game) and not scenario.issues,
         },
     )
+
+
+@require_POST
+def guide_left(request: HttpRequest) -> HttpResponse:
+    """The guide of a first deal is not wanted."""
+    guide_leave(request)
+    return HttpResponse(status=204)
 
 
 @login_not_required

@@ -63,8 +63,7 @@ export function createBelief(money, seat, onChange) {
     value,
     /** @param {Belief | null} belief */
     set(belief) {
-      if (!belief) return;
-      for (const [name, part] of Object.entries(rows)) part.set(belief[/** @type {Part} */ (name)] ?? null);
+      for (const [name, part] of Object.entries(rows)) part.set(belief?.[/** @type {Part} */ (name)] ?? null);
       changed();
     },
     focus: () => rows.walk_away.focus(),

@@ -227,6 +227,19 @@ export function createComposer(options) {
       words.focus();
       words.setSelectionRange(words.value.length, words.value.length);
     },
+    /** Put words into the field in place of what is written. @param {string} text */
+    sayInstead(text) {
+      words.value = text;
+      words.dispatchEvent(new Event("input"));
+      words.focus();
+    },
+    /** Put a price into the offer field, as if by hand. @param {number | null} price */
+    offer(price) {
+      byHand = true;
+      offer.set(price);
+      changed();
+    },
+    submit: () => void submit(),
     focusOffer: () => {
       offer.input.focus();
       offer.input.select();

@@ -94,6 +94,26 @@ const composer = createComposer({
 });
 
 const ends = createEnds({ money, scale, opponent, snapshot: () => state, send: line.send, complain: (message) => composer.complain(message, null) });
+/** The guide of a first deal, fetched only where there is one. @type {{update(): void} | null} */
+let guide = null;
+if (document.documentElement.dataset.guide) {
+  void import("./guide.js").then(({ createGuide }) => {
+    guide = createGuide({
+      start,
+      money,
+      first: byId("avatar").dataset.first ?? opponent,
+      snapshot: () => state,
+      say: composer.sayInstead,
+      offer: composer.offer,
+      card: cards.choose,
+      send: composer.submit,
+      accept: () => void ends.take(),
+      walkAway: () => void ends.leave(),
+      believe: belief.set,
+    });
+    guide.update();
+  });
+}
 
 /** Put words into the field. @param {string} words */
 function say(words) {
@@ -148,6 +168,7 @@ function show() {
   notes.update(state.whispers);
   showWatched(state.watchers);
   if (outcome) showFinish(state, money, start.game_id, opponent);
+  guide?.update();
 }
 
 function drawRuler() {

@@ -1,0 +1,200 @@
+/**
+ * The guide of a first deal, before anything is drawn: which control comes next, and what is said above it. Everything is
+ * read from the state of the game, so that a reload goes on where it was, and the words answer what really happened.
+ */
+
+import { formatMoney } from "./money.js";
+
+/** @typedef {"ask" | "number" | "card" | "read" | "close"} Step */
+/** @typedef {{heading: string, words: string}} Voice */
+
+/** @type {Step[]} */
+export const STEPS = ["ask", "number", "card", "read", "close"];
+
+/**
+ * What there is to learn next. A wrong move is a move: it is learnt from, not taken back.
+ * @param {any} state the folded game
+ * @param {boolean} passed the read was stated or left out on this page, which no move has carried yet
+ * @returns {Step}
+ */
+export function stepOf(state, passed) {
+  const moves = mine(state);
+  const first = moves.findIndex((/** @type {any} */ move) => move.offer !== null);
+  if (moves.length === 0) return "ask";
+  if (first < 0) return "number";
+  const since = moves.slice(first + 1);
+  if (since.length === 0) return "card";
+  if (since.length === 1 && !passed && !moves.some((/** @type {any} */ move) => move.belief)) return "read";
+  return "close";
+}
+
+/** @param {any} state */
+const mine = (state) => state.transcript.filter((/** @type {any} */ move) => move.side === "player");
+/** @param {any} state */
+const theirs = (state) => state.transcript.filter((/** @type {any} */ move) => move.side === "opponent");
+
+/**
+ * How far the other side came with its last answer, in money for the player; null where it named no number before, or none now.
+ * @param {any} state
+ */
+export function cameBy(state) {
+  const offers = theirs(state).map((/** @type {any} */ move) => move.offer);
+  const now = offers.at(-1);
+  const before = offers.slice(0, -1).findLast((/** @type {any} */ offer) => offer !== null);
+  if (now === null || now === undefined || before === null || before === undefined) return null;
+  return (now - before) * sign(state);
+}
+
+/** @param {any} state */
+const sign = (state) => (state.game.seat === "seller" ? 1 : -1);
+
+/**
+ * How far the standing offer lies beyond the player's walk-away, in money; null without an offer.
+ * @param {any} state
+ */
+export function surplusOf(state) {
+  const standing = state.table?.standing_offer ?? null;
+  return standing === null ? null : (standing - state.own.walk_away) * sign(state);
+}
+
+/**
+ * One more step of the player's, on the price grid: half of what lies between both offers, but at most a third of what is
+ * left to give; null where that is less than a step.
+ * @param {any} state
+ * @param {import("./money.js").Money} money
+ * @returns {number | null}
+ */
+export function nextStep(state, money) {
+  const own = state.table?.own_offer ?? null;
+  const standing = state.table?.standing_offer ?? null;
+  if (own === null || standing === null) return null;
+  const room = (own - state.own.walk_away) * sign(state);
+  const gap = (own - standing) * sign(state);
+  const by = Math.floor(Math.min(gap / 2, room / 3) / money.step) * money.step;
+  return by < money.step ? null : own - by * sign(state);
+}
+
+/**
+ * The one voice: a heading of at most nine words, and at most two sentences.
+ * @param {Step} step
+ * @param {any} state
+ * @param {import("./money.js").Money} money
+ * @param {string} first the first name of who sits across
+ * @returns {Voice}
+ */
+export function voiceOf(step, state, money, first) {
+  const sum = (/** @type {number} */ value) => formatMoney(Math.abs(value), money);
+  const came = cameBy(state);
+  const toward = sign(state) > 0 ? "up" : "down";
+  const moved =
+    came === null ? "" : came > 0 ? `${first} came ${toward} ${sum(came)}.` : came < 0 ? `${first} went back ${sum(came)}.` : `${first} did not move.`;
+  const seller = sign(state) > 0;
+  switch (step) {
+    case "ask":
+      return { heading: "Ask before you name a number.", words: `What ${first} tells you now is worth money later. Take one of these, or write your own.` };
+    case "number":
+      return numberVoice(state, sum, first, seller);
+    case "card":
+      return cardVoice(state, moved, sum, first);
+    case "read":
+      return {
+        heading: `${moved || `${first} has answered.`} Where does ${first} stop?`,
+        words: `Say what you believe by moving the two ends: it binds nothing, and ${first} never sees it. At the end you see how near you were.`,
+      };
+    case "close":
+      return closeVoice(state, moved, first);
+  }
+}
+
+/** @param {any} state @param {(value: number) => string} sum @param {string} first @param {boolean} seller */
+function numberVoice(state, sum, first, seller) {
+  const asked = mine(state).length;
+  const standing = state.table?.standing_offer ?? null;
+  const told = theirs(state).at(-1)?.told?.length > 0;
+  const heading =
+    asked > 1
+      ? "Good questions. Now name your number."
+      : told
+        ? `${first} told you something. Now your first number.`
+        : standing === null
+          ? "Now your first number."
+          : `${first} ${seller ? "offers" : "asks"} ${sum(standing)}. Now your number.`;
+  return {
+    heading,
+    words: `Start ${seller ? "above" : "below"} where you hope to end: what you give later is what you trade with. A reason beside it makes it hold.`,
+  };
+}
+
+/** @param {any} state @param {string} moved @param {(value: number) => string} sum @param {string} first */
+function cardVoice(state, moved, sum, first) {
+  const limit = state.own.walk_away;
+  const room = ((state.table?.own_offer ?? limit) - limit) * sign(state);
+  const pause = `A card goes with a move; this one says nothing, and who is in a hurry fills the gap.`;
+  if (room < 0.08 * limit) {
+    return { heading: "You opened close to your walk-away.", words: `Only ${sum(Math.max(0, room))} is left to give, so do not give it yet. ${pause}` };
+  }
+  return { heading: `${moved || `${first} has answered.`} Try saying nothing.`, words: pause };
+}
+
+/**
+ * Whether the player's last step brought nothing.
+ * @param {any} state
+ */
+export function gaveForNothing(state) {
+  const offers = mine(state).map((/** @type {any} */ move) => move.offer);
+  const [before, last] = [offers.slice(0, -1).findLast((/** @type {any} */ offer) => offer !== null), offers.at(-1)];
+  const gave = last !== null && last !== undefined && before !== null && before !== undefined && (before - last) * sign(state) > 0;
+  return gave && (cameBy(state) ?? 0) <= 0;
+}
+
+/** @param {any} state @param {string} moved @param {string} first */
+function closeVoice(state, moved, first) {
+  const surplus = surplusOf(state);
+  const lead = moved ? `${moved} ` : "";
+  if (gaveForNothing(state)) {
+    return {
+      heading: `${lead}Ask before you give more.`,
+      words: "A step that brings nothing teaches them to wait. Ask what stands in the way, or stay where you are.",
+    };
+  }
+  if (surplus === null) return { heading: `${first} has made no offer yet.`, words: "Move a little, or ask what stands in the way." };
+  if (surplus < 0) {
+    return {
+      heading: `${lead}Not yet enough.`,
+      words: "That lies beyond your walk-away, so accepting would cost you. Move a little and ask for something back; if nothing comes, no deal can be right.",
+    };
+  }
+  const own = (state.table.own_offer ?? state.own.walk_away) - state.own.walk_away;
+  if (surplus < own * sign(state) * 0.3)
+    return { heading: `${lead}Now past your walk-away.`, words: "Accepting is sure, and little. A step of yours may bring one of theirs." };
+  return { heading: `${lead}Close it.`, words: "Nothing binds until one of you accepts. One way is sure, the other may bring a little more." };
+}
+
+/**
+ * How it ended, for the guide's last word.
+ * @param {any} state
+ * @param {import("./money.js").Money} money
+ * @returns {Voice}
+ */
+export function endVoice(state, money) {
+  const { outcome } = state;
+  if (!outcome.deal) return { heading: "No deal; that can be right.", words: "Look at what there was to share, then sit down again." };
+  const surplus = (outcome.price - state.own.walk_away) * sign(state);
+  return surplus >= 0
+    ? {
+        heading: `${formatMoney(surplus, money)} ${sign(state) > 0 ? "above" : "below"} your walk-away.`,
+        words: "That is yours. Next, see how much more there was, and on which turn it was decided.",
+      }
+    : { heading: `${formatMoney(-surplus, money)} beyond your walk-away.`, words: "No deal would have been better. See on which turn it was decided." };
+}
+
+/**
+ * A belief whose band on the ruler has these two ends: the middle, and how sure one must be for so narrow a band.
+ * @param {number} low
+ * @param {number} high
+ */
+export function beliefOf(low, high) {
+  const centre = (low + high) / 2;
+  const sure = 1 - ((high - low) / 2 / centre - 0.02) / 0.16;
+  return { walk_away: centre, budget: null, urgency: null, p_alternative: null, confidence: Math.round(100 * Math.min(1, Math.max(0, sure))) / 100 };
+}
