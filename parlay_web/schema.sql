@@ -1,4 +1,4 @@
--- migrations 915cefacb8ac133908d90d9c5c7f597dcb529f7e32b8f12f278fcf6c1f6052ec
+-- migrations a908f8586f665a33df2a6c7a018a2d27cc64695f2fb991bd1d1fc733bbb194c8
 BEGIN TRANSACTION;
 CREATE TABLE "account_emailaddress" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "verified" bool NOT NULL, "primary" bool NOT NULL, "user_id" bigint NOT NULL REFERENCES "accounts_user" ("id") DEFERRABLE INITIALLY DEFERRED, "email" varchar(254) NOT NULL);
 CREATE TABLE "account_emailconfirmation" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "created" datetime NOT NULL, "sent" datetime NULL, "key" varchar(64) NOT NULL UNIQUE, "email_address_id" integer NOT NULL REFERENCES "account_emailaddress" ("id") DEFERRABLE INITIALLY DEFERRED);
