@@ -27,14 +27,14 @@ class Column(TypedDict):
     height: float
 
 
-class Best(TypedDict):
+class BetterMove(TypedDict):
     """The move that gained most over the next best one, for a deal without a fault."""
 
     turn: int
     gain: float
 
 
-class Exchange(TypedDict):
+class TurnWords(TypedDict):
     """What both sides did on a turn, as in the transcript; words that were deleted are gone."""
 
     own: Mapping[str, Any] | None
@@ -60,7 +60,7 @@ def _column(move: Mapping[str, Any], most: float) -> Column:
     }
 
 
-def exchange(transcript: Iterable[Mapping[str, Any]], turn: int) -> Exchange:
+def exchange(transcript: Iterable[Mapping[str, Any]], turn: int) -> TurnWords:
     """Both sides' moves on a turn."""
     on_turn = [move for move in transcript if move["turn"] == turn]
     return {
@@ -77,7 +77,7 @@ def better(review: Mapping[str, Any] | None, turn: int) -> str:
     return ""
 
 
-def best_move(review: Mapping[str, Any] | None, step: float) -> Best | None:
+def best_move(review: Mapping[str, Any] | None, step: float) -> BetterMove | None:
     """The best move that was furthest ahead of what else was on offer; ``None`` where none was ahead by a price step."""
     moves: Sequence[Mapping[str, Any]] = (review or {}).get("moves", ())
     room = next((m["regret_money"] / m["regret"] for m in moves if m["regret"] > 0), None)

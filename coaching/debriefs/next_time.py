@@ -28,7 +28,7 @@ class Rewritten(TypedDict):
     marked: list[Stretch]
 
 
-class Point(TypedDict):
+class NextPoint(TypedDict):
     """A point of advice. ``rewrite`` is the player's own sentence on one of its turns, said better."""
 
     text: str
@@ -38,13 +38,13 @@ class Point(TypedDict):
 
 def points(
     advice: Sequence[tuple[str, Sequence[Mapping[str, Any]]]], rewrites: Sequence[Mapping[str, Any]]
-) -> tuple[list[tuple[str, list[Point]]], list[Rewritten]]:
+) -> tuple[list[tuple[str, list[NextPoint]]], list[Rewritten]]:
     """The columns of advice with the rewrites inside their turns, and the rewrites that belong to no point.
 
     A rewrite goes to the first point that names its turn: what to stop before what to start, for it is a fault of speech.
     """
     left = [_rewritten(each) for each in rewrites]
-    found: dict[str, list[Point]] = {}
+    found: dict[str, list[NextPoint]] = {}
     for name, given in sorted(advice, key=lambda each: ("Stop", "Start", "Keep").index(each[0])):
         column = found.setdefault(name, [])
         for point in given:

@@ -9,14 +9,14 @@ Kind = Literal["deal", "beyond", "right", "missed"]
 """A deal; one beyond the own walk-away; no deal, where none was to be had; no deal, where there was room for one."""
 
 
-class Line(TypedDict):
+class SumLine(TypedDict):
     """One line of the sum, in whole currency units, with its sign."""
 
     words: str
     money: int
 
 
-class Part(TypedDict):
+class SumPart(TypedDict):
     """A stretch of the bar of what there was: where it begins and how long it is, in per cent of the whole."""
 
     whose: str
@@ -35,8 +35,8 @@ class Went(TypedDict):
     kind: Kind
     net: int | None
     room: int
-    lines: list[Line]
-    bar: list[Part]
+    lines: list[SumLine]
+    bar: list[SumPart]
     theirs: int | None
     nobodys: int | None
     expert: int | None
@@ -78,22 +78,22 @@ def _kind(head: Mapping[str, Any], net: int | None) -> Kind:
     return "missed" if head["zone_existed"] else "right"
 
 
-def _lines(debrief: Mapping[str, Any]) -> list[Line]:
+def _lines(debrief: Mapping[str, Any]) -> list[SumLine]:
     """Price, walk-away, terms and sweeteners: each with the sign that it has for this seat."""
     head, zone = debrief["headline"], debrief["zone"]
     sign = 1 if debrief["seat"] == "seller" else -1
     limit = zone["original_low"] if sign > 0 else zone["original_high"]
     lines = [
-        Line(words="price", money=sign * round(head["price"])),
-        Line(words="your walk-away", money=-sign * round(limit)),
+        SumLine(words="price", money=sign * round(head["price"])),
+        SumLine(words="your walk-away", money=-sign * round(limit)),
     ]
     if sign < 0:
         lines.reverse()
     if debrief["packages"]:
-        lines.append(Line(words="the terms, to you", money=round(sign * (head["worth"] - head["price"]))))
+        lines.append(SumLine(words="the terms, to you", money=round(sign * (head["worth"] - head["price"]))))
     sweets = _sweeteners(head)
     if sweets:
-        lines.append(Line(words="sweeteners, on balance", money=sweets))
+        lines.append(SumLine(words="sweeteners, on balance", money=sweets))
     return lines
 
 
@@ -116,13 +116,13 @@ def _rest(debrief: Mapping[str, Any], room: int, yours: float) -> tuple[int | No
     return (left - nobodys, nobodys) if left >= nobodys else (left, 0)
 
 
-def _bar(room: int, yours: float, theirs: int | None) -> list[Part]:
+def _bar(room: int, yours: float, theirs: int | None) -> list[SumPart]:
     if room <= 0 or theirs is None:
         return []
     own, other = 100 * yours / room, 100 * theirs / room
     ends = [("you", 0.0, own), ("them", own, other), ("nobody", own + other, 100 - own - other)]
     return [
-        Part(whose=whose, start=round(start, 2), width=round(width, 2))
+        SumPart(whose=whose, start=round(start, 2), width=round(width, 2))
         for whose, start, width in ends
         if width > 0.05
     ]

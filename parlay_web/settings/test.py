@@ -15,8 +15,10 @@ os.environ["PARLAY_TEST_WORKER"] = _WORKER
 if not os.environ.get("PARLAY_VAR"):
     os.environ["PARLAY_VAR"] = tempfile.mkdtemp(prefix="parlay-test-")
     atexit.register(shutil.rmtree, os.environ["PARLAY_VAR"], ignore_errors=True)
-# tests/conftest.py starts a Redis there unless the environment names one.
-os.environ.setdefault("REDIS_URL", f"redis://127.0.0.1:{kept_port()}/0")
+# tests/web/conftest.py starts a Redis there unless the environment names one.
+REDIS_IS_OURS = not os.environ.get("REDIS_URL")
+if REDIS_IS_OURS:
+    os.environ["REDIS_URL"] = f"redis://127.0.0.1:{kept_port()}/0"
 
 from parlay_web.settings.base import *  # noqa: E402, F403 (it reads what was just set)
 from parlay_web.settings.base import DATABASES, ENV  # noqa: E402

@@ -36,10 +36,10 @@ PATIENCE = 30
 
 @pytest.fixture(scope="session", autouse=True)
 def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[bool]:
-    """The Redis that the test settings point at. True when it is ours, False when one answered there already."""
+    """The Redis that the test settings point at. True when it is ours to empty, False when the environment names one."""
     port = urlsplit(settings.REDIS_URL).port or 6379
     if redis_server.answers(port):
-        yield False
+        yield settings.REDIS_IS_OURS
         return
     process = redis_server.start(
         port=port, directory=tmp_path_factory.mktemp("redis"), keep=False, preexec_fn=die_with_parent

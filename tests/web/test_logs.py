@@ -20,6 +20,7 @@ from pytest_django import Settings
 from coaching.routing import sockets as coaching_sockets
 from negotiation.coalitions.routing import sockets as coalition_sockets
 from negotiation.diplomacy.routing import sockets as board_sockets
+from negotiation.pairs.routing import sockets as pair_sockets
 from parlay_web.logs import logging_config
 from tests.web.conftest import OpenSocket
 
@@ -53,7 +54,7 @@ def filled(route: str) -> str:
 SECRET_ROUTES = sorted(route for route in routes() if texts_of(route) - NO_SECRETS)
 SOCKETS = sorted(
     str(one.pattern)
-    for one in (*coaching_sockets, *board_sockets, *coalition_sockets)
+    for one in (*coaching_sockets, *board_sockets, *coalition_sockets, *pair_sockets)
     if "token" in str(one.pattern)
 )
 
@@ -92,9 +93,9 @@ def test_the_routes_with_secrets_are_those_that_are_known() -> None:
     kinds = {re.split(r"[<(]", route)[0] for route in SECRET_ROUTES}
     assert kinds == {
         "accounts/^confirm-email/", "accounts/^password/reset/key/", "board-watch/", "coalition-watch/", "diplomacy/join/",
-        "join/", "watch/",
+        "join/", "pair-watch/", "pairs/join/", "watch/",
     }, "a new one must be masked in parlay_web.logs, or its parameter is no secret"  # fmt: skip
-    assert len(SOCKETS) == 3
+    assert len(SOCKETS) == 4
 
 
 @pytest.mark.parametrize("route", SECRET_ROUTES)
