@@ -23,4 +23,7 @@ export function createPanes() {
     if (link && link.getAttribute("href") === location.hash) toAddress();
   });
   toAddress();
+  // What was pressed before this page's scripts were there has the focus.
+  const pressed = document.activeElement;
+  if (pressed?.getAttribute("role") === "tab") tabs.show(pressed.id.replace("tab-", ""));
 }
