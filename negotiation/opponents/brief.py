@@ -119,6 +119,10 @@ _CASE: Final[dict[AnswerKind, str]] = {
     "weighs": "They ask what you would think of {topic}. Say that you weigh it when it stands beside a figure.",
     "detail": "They ask on about what you said. Tell them this, and nothing beyond it: {fact}.",
     "no_more": "They ask on about {topic}. You have told them all that you can tell; say so.",
+    "headline": "They ask which headline was meant. It said: {fact}.",
+    "went_back": "They say that your figure went back. It is another one because it goes with {fact}; say so.",
+    "firm": "They ask whether a wish of yours is a rule. It is not: every term has its price. Say so.",
+    "suppose": "They ask whether something would help. Say that it may, and that you weigh it when it stands in an offer.",
     "trading": "They tie one thing to another. Say that you can talk about that.",
 }
 """What a model is told of an answer to words, at a table with a case."""

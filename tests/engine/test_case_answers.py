@@ -150,11 +150,21 @@ def test_a_fact_of_the_players_is_taken_up_and_remembered() -> None:
     assert later.talked.recalls == (noted.answers[0].fact,)
 
 
-def test_a_question_that_nobody_understood_is_asked_for_again() -> None:
+@pytest.mark.parametrize(
+    ("text", "pool"),
+    [
+        ("Which zebra?", "talk.puzzled"),
+        ("What is the colour of the seventh zebra in there?", "talk.cant_say"),
+        ("Are you serious? The last one who said that was laughed at.", "react.reject"),
+    ],
+)
+def test_a_question_that_nothing_answers_is_asked_for_again_only_where_it_was_not_plain(
+    text: str, pool: str
+) -> None:
     game = table("shark")
     said(game, offer=210_000)
-    reply = game.step(Action(text="What is the colour of the seventh zebra in there?")).reply
-    assert any(reply.text.startswith(part.text) for part in pools("shark")["talk.puzzled"])
+    reply = game.step(Action(text=text)).reply
+    assert any(reply.text.startswith(part.text) for part in pools("shark")[pool])
 
 
 @pytest.mark.parametrize("persona", sorted(personas()))

@@ -24,6 +24,7 @@ from negotiation.engine.deal.conduct import Conduct, player_conduct
 from negotiation.engine.deal.ending import settle
 from negotiation.engine.deal.errors import ActionRefused
 from negotiation.engine.deal.issues import bundle_worths, terms_of
+from negotiation.engine.deal.listening import asked_of_the_table
 from negotiation.engine.deal.observer import reference_posterior
 from negotiation.engine.deal.persona import Persona, personas
 from negotiation.engine.deal.reward import bluff_term
@@ -350,7 +351,8 @@ class Negotiation:
         if self._case is not None:
             self._hear_words(self._case, action, conduct)
         asked = self.scenario.terms_asked(action.text)
-        return Heard(conduct, reading, packages=1 + len(action.alternatives), asked=asked)
+        table = frozenset[str]() if self._case is None else asked_of_the_table(action.text)
+        return Heard(conduct, reading, packages=1 + len(action.alternatives), asked=asked, table=table)
 
     def _hear_words(self, case: CasePlay, action: Action, conduct: Conduct) -> None:
         """What the player's words do to the table, and will do to the persona's mind."""

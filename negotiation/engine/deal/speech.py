@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
@@ -11,13 +11,14 @@ from negotiation.engine.deal.case.words import MOST_ANSWERS, Spoken
 from negotiation.engine.deal.chance import Chances
 from negotiation.engine.deal.conduct import Conduct, next_sweetener
 from negotiation.engine.deal.issues import labels, terms_of
+from negotiation.engine.deal.listening.at_the_table import FIRM, HEADLINE, PLAIN, SCOFF, SUPPOSE, WENT_BACK
 from negotiation.engine.deal.persona import Persona
 from negotiation.engine.deal.scenario import Scenario
-from negotiation.engine.deal.state import State
+from negotiation.engine.deal.state import SideState, State
 from negotiation.engine.deal.strategist import Decision
 from negotiation.engine.deal.strategist.types import DecisionAct
 from negotiation.engine.deal.tension import band
-from negotiation.engine.deal.types import Reply, Seat
+from negotiation.engine.deal.types import SIGN, Reply, Seat
 from negotiation.engine.language import (
     Answer,
     Concession,
@@ -35,8 +36,10 @@ _SMALL, _FAIR = 0.03, 0.12
 """Concessions under and over these shares of the nominal zone are heard as small and as large."""
 
 
-LESS_THAN_AN_OFFER: Final = frozenset(("trading", "unheard", "used", "unknown"))
+LESS_THAN_AN_OFFER: Final = frozenset(("trading", "unheard", "used", "unknown", "suppose"))
 """Answers that say nothing of substance: beside a new offer it is the offer that is answered."""
+NOT_WHAT_WAS_ASKED: Final = frozenset(("unknown", "declined", "known", "again"))
+"""Answers to the topic of a question that was rather about the table."""
 NOTHING_SPOKEN: Final = Spoken()
 """Where there is no case to talk about."""
 
@@ -62,6 +65,8 @@ class Heard:
     packages: int
     asked: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """Terms that the words ask about: issue to the options named."""
+    table: frozenset[str] = frozenset()
+    """What of the table itself they ask about (``listening.at_the_table``)."""
 
 
 class Speaker:
@@ -74,11 +79,15 @@ class Speaker:
         self._chances = chances
         self._memory = Memory()
         self._heard_bundle = 0
+        self._named: list[tuple[float, int]] = []
+        """Its own packages so far, price and terms."""
         self.speech: Speech | None = None
 
     def opening(self, decision: Decision) -> str:
         """The first words, before anything was heard."""
         request = self._request(decision, turn=0)
+        if decision.offer is not None:
+            self._named.append((decision.offer, decision.bundle))
         return self._speak(replace(request, terms=self._labels(decision.bundle, than=0)))
 
     def parting(self, act: Literal["taken", "left"], state: State) -> str:
@@ -139,16 +148,21 @@ class Speaker:
             trust=trust,
             headline=news.text if news else None,
             sweetener=gift.name if gift and decision.card == GIFT else None,
-            answers=self._answers(decision, heard, spoken),
+            answers=self._answers(decision, heard, spoken, state),
+            asked="plainly" if PLAIN in heard.table else "in_scorn" if SCOFF in heard.table else "",
             objection=spoken.objection,
             talked=spoken.talked,
         )
         self._heard_bundle = state.player.bundle
+        if decision.offer is not None:
+            self._named.append((decision.offer, decision.bundle))
         return request
 
-    def _answers(self, decision: Decision, heard: Heard, spoken: Spoken) -> tuple[Answer, ...]:
-        """What is answered: what the price goes with, where that was asked, before what the case knows of it."""
+    def _answers(self, decision: Decision, heard: Heard, spoken: Spoken, state: State) -> tuple[Answer, ...]:
+        """What is answered: what lies on the table, where that was asked after, before what the case knows of it."""
         answers = spoken.answers
+        if spoken.talked is not None:
+            answers = (*self._of_the_table(heard, state), *self._supposed(heard, answers))[:MOST_ANSWERS]
         if (
             heard.conduct.fresh_offer
         ):  # both halves of a trade are there, and an offer is more than a word beside it
@@ -170,8 +184,37 @@ class Speaker:
         ]
         stands = Answer("stands", fact=listed([label for labels_ in named.values() for label in labels_]))
         weighs = [Answer("weighs", topic=other[0])] if len(other) == 1 else []
-        rest = [each for each in answers if each.kind not in ("unknown", "declined", "known", "again")]
+        if heard.conduct.fresh_offer:
+            weighs = []  # what they would give for it is on the table
+        elif FIRM in heard.table and any(named.values()):
+            weighs = [Answer("firm")]
+        elif len(other) > 1:
+            weighs = [Answer("suppose")]
+        rest = [each for each in answers if each.kind not in NOT_WHAT_WAS_ASKED]
         return (stands, *weighs, *rest)[:MOST_ANSWERS]
+
+    def _of_the_table(self, heard: Heard, state: State) -> Iterator[Answer]:
+        """A headline that was asked after, and why the persona's figure went back, where it did."""
+        if HEADLINE in heard.table and state.headlines:
+            yield Answer("headline", fact=state.headlines[-1].text.rstrip("."))
+        if WENT_BACK in heard.table and (because := self._went_back(state.opponent)):
+            yield Answer("went_back", fact=listed(because))
+
+    def _supposed(self, heard: Heard, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
+        """The answers where it was asked whether something would help that is neither offered nor one of the terms: that
+        is weighed, and nothing that merely touches on it is told."""
+        if SUPPOSE not in heard.table or heard.asked or heard.conduct.fresh_offer:
+            return answers
+        return (*(each for each in answers if each.kind not in NOT_WHAT_WAS_ASKED), Answer("suppose"))
+
+    def _went_back(self, side: SideState) -> tuple[str, ...]:
+        """The terms for which the persona now wants more than it last wanted without them; empty where it does not."""
+        if side.offer is None:
+            return ()
+        asks = SIGN[self._seat] * side.offer
+        cheaper = (bundle for offer, bundle in reversed(self._named) if SIGN[self._seat] * offer < asks)
+        before = next(cheaper, side.bundle)
+        return () if before == side.bundle else self._labels(side.bundle, than=before)
 
     def _terms_to_say(self, decision: Decision, state: State) -> tuple[str, ...]:
         """What is agreed on, or what differs from the persona's last package; on its first, from plain terms."""

@@ -15,7 +15,7 @@ from negotiation.engine.cards import DEADLINE, SILENCE
 from negotiation.engine.language.grammar import Part, fitting
 from negotiation.engine.language.numerals import UNITS
 from negotiation.engine.language.reactions import concession_keys, is_soft, reaction_keys
-from negotiation.engine.language.types import Memory, Speech, format_money
+from negotiation.engine.language.types import Memory, Speech, TalkMemory, format_money
 from negotiation.engine.personas import manner
 
 _NEAR, _FAR = 0.03, 0.2
@@ -38,6 +38,8 @@ _TOLD_NOW: Final = frozenset(("told", "confided", "traded"))
 _MERE_MANNERS: Final = frozenset(("thanked", "noted", "forgiven", "flattered"))
 _NO_MORE: Final = "talk.no_more"
 """A question right after what was told, which there is no answer to: it is after more of the same."""
+_CANT_SAY: Final = "talk.cant_say"
+"""A question in whole words that nothing here answers."""
 _RECALLED: Final = "talk.recalled"
 _RECALLS: Final = 0.3
 """How often a persona that has nothing to answer comes back to what the other side told it."""
@@ -301,8 +303,16 @@ class _Speaker:
         keys.sort(key=lambda key: key.startswith("headline."))
         asks = any(key.startswith("react.question") for key in keys)
         if asks and self._request.heard_concession is None and not (_CIVIL | _ABOUT_LIMITS) & set(keys):
-            keys = [_NO_MORE if self._request.talked.just_told else "talk.puzzled", *keys]
+            keys = [self._unanswered(self._request.talked), *keys]
         return [key for key in keys if not key.startswith("react.question") or key in _ABOUT_LIMITS]
+
+    def _unanswered(self, talked: TalkMemory) -> str:
+        """The pool that meets a question which nothing here answers."""
+        if self._request.asked == "in_scorn":
+            return "react.reject"
+        if talked.just_told:
+            return _NO_MORE
+        return _CANT_SAY if self._request.asked == "plainly" else "talk.puzzled"
 
     def _recall(self) -> bool:
         """At times, come back to what the other side told."""

@@ -72,6 +72,10 @@ _PRICE_OF_TERMS: Final = re.compile(
     r"\b(?:on top|knock off|take off|go down|come down|go up|extra|cost (?:me|us|you|on))\b"
 )
 """A question after what the terms of a deal do to its price."""
+_TELL_ME: Final = re.compile(
+    r"\b(?:tell me|let me know|say|quote me|name me) (?:what|how much|which|whether)\b"
+)
+"""A question without its mark."""
 _GOES_WITH: Final = re.compile(
     r"\b(?:with|includ\w+|comes?|goes?|which|what kind|what sort|what about|how (?:long|many|soon|about|is|do|would|will)"
     r"|when|terms?|what (?:is|are|would|will|do)|do you (?:want|need|expect|offer)|offer|price)\b"
@@ -95,12 +99,12 @@ def asked_terms(
     """
     found: dict[str, set[str]] = {}
     for words, asked in _sentences(tokenise(text)):
-        if not asked:
+        plain = " ".join(words)
+        if not asked and _TELL_ME.search(plain) is None:
             continue
         hits = _hits(words, tuple(options))
         for hit in hits:
             found.setdefault(hit.issue, set()).add(hit.option)
-        plain = " ".join(words)
         whole = not hits and (_WHOLE_PACKAGE.search(plain) or _PRICE_OF_TERMS.search(plain)) is not None
         goes_with = whole or _GOES_WITH.search(plain) is not None
         for issue, title in titles.items():

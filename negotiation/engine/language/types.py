@@ -160,6 +160,10 @@ AnswerKind = Literal[
     "weighs",
     "detail",
     "no_more",
+    "headline",
+    "went_back",
+    "firm",
+    "suppose",
 ]
 """How a persona answers something that was done with words, at a table with a case (``deal/case/words.py``)."""
 
@@ -191,6 +195,10 @@ class TalkMemory:
     just_told: str = ""
 
 
+Asked = Literal["", "plainly", "in_scorn"]
+"""How something was asked that nothing here answers: in words that nobody need ask for again, or as no question at all."""
+
+
 @dataclass(frozen=True, slots=True)
 class Speech:
     """One thing for a persona to say: the strategist's decision and what it answers.
@@ -201,6 +209,7 @@ class Speech:
     ``claim_reason`` says why it is another limit than the one that it stated before.
     ``answers`` answer what was asked and argued, in that order, and ``objection`` is the reason that the persona gives;
     ``talked`` is what it remembers of the case, ``None`` where there is none.
+    ``asked`` says of a question that no topic was heard in whether it was one in whole words or only scorn.
     ``setting`` lets words fit the kind of deal; empty keeps them neutral. ``terms`` are labels to be said with the
     figure: what the persona changed beside the price, or what is agreed. ``heard_terms`` says that the other side
     changed its terms; ``preferred`` of its ``packages`` side by side is the one that the persona would rather have.
@@ -227,6 +236,7 @@ class Speech:
     trust: Trust = "mid"
     setting: Setting = ""
     terms: tuple[str, ...] = ()
+    asked: Asked = ""
     heard_terms: bool = False
     preferred: int | None = None
     packages: int = 1

@@ -193,6 +193,8 @@ class Answering:
         fact = next((each for each in self._after.told if each.id == asked.id), None)
         if fact is not None and fact.shown is not None:
             yield Answer("shown" if fact.shown else "unshown", fact.says, SPOKEN_TOPICS[fact.topic])
+        elif fact is None and asked.topic is not None:
+            yield Answer("declined", topic=SPOKEN_TOPICS[asked.topic], question=self._question_back())
 
     def _reasons(self, talk: Sequence[Talk]) -> Iterator[Answer]:
         if self._after.exposed != self._before.exposed:

@@ -1,6 +1,7 @@
 """The house reader of talk: what a person does with words at a table with a case behind it, without a model."""
 
+from negotiation.engine.deal.listening.at_the_table import asked_of_the_table
 from negotiation.engine.deal.listening.heard import SURE_FROM, Heard, Listening
 from negotiation.engine.deal.listening.listen import listen
 
-__all__ = ["SURE_FROM", "Heard", "Listening", "listen"]
+__all__ = ["SURE_FROM", "Heard", "Listening", "asked_of_the_table", "listen"]

@@ -56,8 +56,8 @@ def asked(sentence: Sentence, matches: Sequence[Match], context: Context) -> Hea
     theirs = [match for match in matches if not match.thing.own]
     if (mirrored := _mirrored(sentence, context)) is not None:
         return mirrored
-    if cues.acts().hears("ask_proof", sentence.plain):
-        return _proof(sentence, theirs, context)
+    if cues.acts().hears("ask_proof", sentence.plain) and (proof := _proof(sentence, theirs, context)):
+        return proof
     if cues.acts().hears("offers", sentence.plain):
         return None
     act = _act_of(sentence, theirs, context)

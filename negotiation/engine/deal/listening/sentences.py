@@ -18,6 +18,7 @@ MOST_SENTENCES: Final = 24
 _NUMBERS: Final = re.compile(r"<([mnp])\d*>")
 _ASKS: Final = frozenset(("what", "why", "how", "when", "where", "who", "which", "whose", "whom"))
 _JOINS: Final = frozenset(("and", "but", "so", "or"))
+_PAUSES: Final = frozenset((",", ":", ";"))
 _FEWEST: Final = 3
 """Words that have to stand before a second question, for the two to be apart."""
 
@@ -76,7 +77,7 @@ def _pieces(tokens: list[Token], sentence: Clause) -> list[Clause]:
     """A sentence cut before each further question in it: "how many, and when?", "fine, but who signs?"."""
     cuts = [sentence.start]
     for at in range(sentence.start + _FEWEST, sentence.stop - 1):
-        joins = tokens[at].norm in _JOINS or tokens[at].norm == ","
+        joins = tokens[at].norm in _JOINS or tokens[at].norm in _PAUSES
         if (
             joins
             and tokens[at + 1].norm in _ASKS

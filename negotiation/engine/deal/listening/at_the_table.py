@@ -1,0 +1,39 @@
+"""Questions about the talk itself: a headline, a figure that went back, whether a wish is a rule, or
+whether something would help.
+
+No case answers them; what lies on the table does.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from negotiation.engine.deal.listening.cues import Cues, acts
+from negotiation.engine.deal.listening.sentences import Sentence, sentences_of
+
+HEADLINE, WENT_BACK, FIRM, SUPPOSE, SCOFF = "headline", "went_back", "firm", "suppose", "scoff"
+PLAIN: Final = "plain"
+"""A question of so many words that nobody need ask for it again."""
+PLAIN_FROM: Final = 5
+
+
+@cache
+def cues() -> Cues:
+    """What such a question is about."""
+    return Cues("at_the_table.toml")
+
+
+def asked_of_the_table(text: str) -> frozenset[str]:
+    """What of the table itself a message asks about or complains of."""
+    return frozenset(about for sentence in sentences_of(text) for about in _about(sentence))
+
+
+def _about(sentence: Sentence) -> frozenset[str]:
+    asks = acts().hears("question", sentence.plain)
+    found = {label for label in cues().labels if cues().hears(label, sentence.plain)}
+    if not asks:
+        found &= {WENT_BACK, HEADLINE}
+    elif SCOFF not in found and len(sentence.spoken.split()) >= PLAIN_FROM:
+        found.add(PLAIN)
+    return frozenset(found)

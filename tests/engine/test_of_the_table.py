@@ -1,0 +1,123 @@
+"""Questions that no case answers, because they are about the table itself: news, figures, wishes, suppositions."""
+
+from __future__ import annotations
+
+import pytest
+
+from negotiation.engine.deal import Action, Negotiation, personas
+from negotiation.engine.deal.listening import asked_of_the_table
+from negotiation.engine.deal.types import Observation
+from negotiation.engine.language.types import Answer
+from tests.effort import few
+
+
+def answers(game: Negotiation) -> tuple[Answer, ...]:
+    assert game.speech is not None
+    return game.speech.answers
+
+
+def kinds(game: Negotiation) -> list[str]:
+    return [each.kind for each in answers(game)]
+
+
+@pytest.mark.parametrize(
+    ("text", "about"),
+    [
+        ("What headline do you mean? I have not seen it.", "headline"),
+        ("Hold on, you went up eleven thousand there.", "went_back"),
+        ("But you went backwards, you were on 184.", "went_back"),
+        ("Is net 90 a rule or just a wish?", "firm"),
+        ("Would a different title, outside that pay band, take the comparison off the table?", "suppose"),
+        ("If the figure stayed confidential, would that take the sting out of it for you?", "suppose"),
+        ("Can you cap the increase at year four, in writing?", "suppose"),
+        ("Are you serious?", "scoff"),
+    ],
+)
+def test_what_a_sentence_asks_of_the_table(text: str, about: str) -> None:
+    assert about in asked_of_the_table(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Our energy bill went up last year.",
+        "Would you help us with the training?",
+        "What would help you decide?",
+        "The headline is that we are cheaper.",
+        "Our prices have gone up with inflation.",
+    ],
+)
+def test_what_asks_nothing_of_the_table(text: str) -> None:
+    assert asked_of_the_table(text) <= {"plain"}
+
+
+@pytest.mark.parametrize("persona", sorted(personas()))
+def test_who_asks_which_headline_was_meant_is_told_it(persona: str) -> None:
+    for seed in range(few(20, 40)):
+        game = Negotiation("saas_enterprise", persona, "seller", seed, case=True)
+        while not game.done and not game.observe().headlines:
+            game.step(Action("I hear you.", offer=190_000))
+        if game.done:
+            continue
+        headline = game.observe().headlines[-1].text
+        reply = game.step(Action("Which headline was that?")).reply
+        assert headline.rstrip(".").lower() in reply.text.lower()
+        return
+    pytest.fail("no headline came")
+
+
+def _back(before: Observation, now: Observation) -> bool:
+    """Whether the seller across asks for more than it did, with other terms."""
+    asked, asks = before.standing_offer, now.standing_offer
+    return (
+        asked is not None
+        and asks is not None
+        and asks > asked
+        and before.standing_terms != now.standing_terms
+    )
+
+
+def test_a_figure_that_went_back_is_told_with_the_terms_for_which_it_did() -> None:
+    found = 0
+    for seed in range(few(4, 20)):
+        game = Negotiation("procurement_hardware", "diplomat", "buyer", seed, case=True)
+        while not game.done:
+            before = game.observe()
+            turn = len(before.transcript)
+            terms = {each.id: each.options[turn % len(each.options)].id for each in game.scenario.issues}
+            game.step(Action("Go on.", offer=700_000 + 5_000 * turn, terms=terms))
+            if game.done or not _back(before, game.observe()):
+                continue
+            stands = game.observe().standing_terms
+            if game.step(Action("But you went up!")).done:
+                break
+            (answer,) = [each for each in answers(game) if each.kind == "went_back"]
+            labels = {o.id: o.label for issue in game.scenario.issues for o in issue.options}
+            changed = [
+                labels[option] for issue, option in stands.items() if before.standing_terms[issue] != option
+            ]
+            assert any(label in answer.fact for label in changed)
+            found += 1
+            break
+    assert found
+
+
+def test_who_never_went_back_has_nothing_to_explain() -> None:
+    game = Negotiation("saas_enterprise", "veteran", "seller", 5, case=True)
+    game.step(Action("Good morning.", offer=210_000))
+    game.step(Action("You went up!"))
+    assert "went_back" not in kinds(game)
+
+
+def test_whether_a_wish_is_a_rule_is_answered_after_what_it_is() -> None:
+    game = Negotiation("procurement_hardware", "auditor", "buyer", 102, case=True)
+    stands = game.observe().standing_terms
+    label = next(o.label for i in game.scenario.issues for o in i.options if o.id == stands[i.id])
+    game.step(Action(f"Is {label} a rule or just a wish?"))
+    assert kinds(game)[:2] == ["stands", "firm"]
+
+
+def test_a_supposition_is_weighed_and_taken_for_no_question_after_the_case() -> None:
+    game = Negotiation("hiring_package", "shark", "seller", 5, case=True)
+    game.step(Action("Would a different title take the comparison off the table?"))
+    assert kinds(game) == ["suppose"]
