@@ -13,30 +13,19 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "parlay_web.settings.test")
 
 import django
 import numpy as np
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "parlay_web.settings.test")
-django.setup()
-
-from bench.coaching import deal
 from bench.experiment import Figures, Given, experiment, option, processes
-from bench.reps import Rep, Skills
-from coaching.analysis.evidence import evidence_of
-from coaching.analysis.review import read_played, review
-from coaching.analysis.review.lessons import SKILLS, Skill
-from negotiation import record
-from negotiation.engine.deal import Negotiation, Scenario, Seat
-from negotiation.engine.deal.law import LAW
-from negotiation.engine.deal.strategies import Strategy
-from negotiation.engine.deal.streams import stream
-from negotiation.engine.deal.wire import to_json
-from negotiation.events import redact
+from coaching.analysis.review.lessons import SKILLS
 
-SEED: Final = 1_400_000
+SEED: Final = 1_400_001
+"""Of the bootstrap."""
 ENOUGH: Final = 0.7
 MOST: Final = 200
 """Deals beyond which nobody waits for a figure."""
@@ -77,47 +66,6 @@ def enough(share: float) -> int | None:
     return max(1, deals) if deals <= MOST else None
 
 
-def scored(job: tuple[int, int]) -> dict[Skill, float]:
-    """What one deal of one player says of each skill that it put to the test."""
-    player, number = job
-    rng = np.random.default_rng(SEED + player)
-    skills = Skills(**{name: float(rng.uniform(0.02, 0.9)) for name in SKILLS})
-    scenario, persona, seat = deal(number)
-    frames = seen_by_a_coach(Rep(skills), scenario, persona, seat, SEED + 1000 * player + number)
-    found = evidence_of(frames, scenario, review(read_played(frames, scenario)))
-    return {each.skill: each.score for each in found}
-
-
-def seen_by_a_coach(
-    player: Strategy, scenario: Scenario, persona: str, seat: Seat, seed: int
-) -> list[Mapping[str, Any]]:
-    """The log of a whole game, as its coach sees it afterwards."""
-    table = Negotiation(scenario, persona, seat, seed)
-    player.told(scenario)
-    view = table.observe()
-    opening = {
-        "scenario": scenario.id,
-        "persona": persona,
-        "seat": seat,
-        "horizon": view.horizon,
-        "difficulty": 0.5,
-        "player_name": "",
-        "law": LAW,
-        "own": to_json(view.own),
-    }
-    rows: list[record.Row] = [("game_started", opening)]
-    if table.opening is not None:
-        rows.append(("opponent_moved", record.opponent_moved(0, table.opening)))
-    rows.append(("turn_closed", record.turn_closed(view, 0)))
-    rows.append(("turn_graded", record.turn_graded(table, 0, (), 0.0, table.truth.facts)))
-    while not table.done:
-        turn = table.turn
-        action = player.act(table.observe(), stream(seed, "player", turn))
-        rows.append(("player_moved", record.player_moved(turn, action, "")))
-        rows += record.answered(table, turn, action)
-    return [redact(seq=seq, kind=kind, data=data, role="coach") for seq, (kind, data) in enumerate(rows, 1)]
-
-
 def figures_of(scores: Scores) -> dict[str, Any]:
     """The figures of one skill."""
     share = alone(scores)
@@ -140,6 +88,9 @@ def figures_of(scores: Scores) -> dict[str, Any]:
     option("--workers", type=int, default=os.cpu_count() or 1),
 )
 def main(given: Given) -> Figures:
+    django.setup()
+    from bench.reliability_deals import scored  # imports models
+
     jobs = [(player, number) for player in range(given.players) for number in range(given.deals)]
     rows = processes(given.workers, scored, jobs)
     by_player = [

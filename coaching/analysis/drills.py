@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from coaching.analysis.evidence import BLUNDER
-from coaching.analysis.positions import Reached, lead_up, shown
+from coaching.analysis.positions import Reached, last_chance, lead_up, shown
 from coaching.analysis.review.candidates import Candidate, Choices, standing_bundles
 from coaching.analysis.review.information import InformationSet
 from coaching.analysis.review.instructions import describe
@@ -39,10 +39,19 @@ CHOICES = 4
 WEIGHED_AGAINST = 96
 """Opponents that each choice of a drill meets."""
 _TRIES = 60
+END_TRIES = 240
+"""Games played for one drill on ends: few come to a last turn on which the wanted end is right."""
 _ACROSS = 2.5
 """So many stretches lie across the limits that are likely at all: fewer than are on offer, so that one leads."""
 _NEAR = 0.7
 """A stretch that holds at least this share of what the likeliest holds is as good a guess."""
+
+
+End = Literal["take", "hold", "leave"]
+ENDS: tuple[End, ...] = ("take", "hold", "leave")
+EARLIEST_END = 8
+"""The first turn on which taking or leaving is asked about."""
+_END_OF: dict[str, End] = {"accept": "take", "walk_away": "leave"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +93,8 @@ def deal(
     """
     if skill == "bluff_calls" and is_honest(personas()[persona]):
         return []
+    if skill == "closing":
+        return _ends(persona, rng, count)
     found: list[dict[str, Any]] = []
     # One scenario after the other, so that a drill does not stay with one of them.
     fitting = [each for each in scenarios().values() if bool(each.issues) == (skill == "packaging")]
@@ -116,6 +127,60 @@ _AT_STAKE: dict[Skill, Callable[[Observation], bool]] = {
 }
 
 
+def _ends(persona: str, rng: np.random.Generator, count: int) -> list[dict[str, Any]]:
+    """Positions near the end: taking, holding and leaving are the key in turn, so that none of them is a habit."""
+    keys = [ENDS[index] for index in rng.permutation(len(ENDS))]
+    deals = [each for each in scenarios().values() if not each.issues]
+    rng.shuffle(deals)
+    found: list[dict[str, Any]] = []
+    for tried in range(END_TRIES):
+        if len(found) == count:
+            break
+        key, scenario = keys[len(found) % len(ENDS)], deals[tried % len(deals)]
+        turns = EXERCISES["closing"].turns
+        reached = (
+            lead_up(scenario, persona, rng, turns, _AT_STAKE["closing"])
+            if key == "hold"
+            else last_chance(scenario, persona, rng, EARLIEST_END, _WORTH_TAKING[key])
+        )
+        made = None if reached is None else _end(key, reached, rng)
+        if made is not None:
+            found.append(made)
+    return found
+
+
+def _end(key: End, reached: Reached, rng: np.random.Generator) -> dict[str, Any] | None:
+    """A position of which one end is surely right; None where it is not, or where too little else is surely wrong."""
+    weighed = _Weighed(reached, _known(reached), to_the_end=True)
+    on_offer = weighed.with_key(key)
+    if len(on_offer) < 3:
+        return None
+    choices = [weighed.choice(index) for index in on_offer]
+    return {**shown(reached), "choices": [choices[index] for index in rng.permutation(len(choices))]}
+
+
+def _standing_gain(seen: Observation) -> float:
+    """What their offer is worth beyond the own limit, in money."""
+    if seen.standing_offer is None:
+        return float("nan")
+    return SIGN[seen.seat] * (seen.standing_offer - seen.own.walk_away)
+
+
+_WORTH_TAKING: dict[End, Callable[[Observation], bool]] = {
+    "take": lambda seen: _standing_gain(seen) > 0,
+    "leave": lambda seen: _standing_gain(seen) < 0,
+}
+"""Positions that an end can be right in at all: a look that costs nothing before all is weighed."""
+
+
+def _known(reached: Reached) -> InformationSet:
+    """The opponents that would have played so."""
+    information = InformationSet(reached.played)
+    for turn in reached.played.turns[:-1]:
+        information.follow(turn)
+    return information
+
+
 def _as_move(candidate: Candidate, words: str) -> PlayedMove:
     return PlayedMove(
         offer=candidate.offer,
@@ -131,9 +196,7 @@ def _as_move(candidate: Candidate, words: str) -> PlayedMove:
 
 def _position(skill: Skill, reached: Reached, rng: np.random.Generator) -> dict[str, Any] | None:
     """The position with its moves weighed; None where no move on offer is surely worse than another."""
-    information = InformationSet(reached.played)
-    for turn in reached.played.turns[:-1]:
-        information.follow(turn)
+    information = _known(reached)
     if skill == "probing":
         choices = _brackets(information, reached, int(rng.integers(CHOICES)))
         clear = sum(choice["label"] != "mistake" for choice in choices) == 1
@@ -183,13 +246,25 @@ def _stretches(cuts: list[str]) -> list[str]:
     ]
 
 
-class _Weighed:
-    """Every candidate of a position with what it is worth."""
+class ToTheEnd(Choices):
+    """The candidates of a position near the end, those beyond the own limit among them."""
 
-    def __init__(self, reached: Reached, information: InformationSet) -> None:
+    def others(self) -> list[Candidate]:
+        return list(dict.fromkeys([*super().others(), *self.beyond()]))
+
+
+class _Weighed:
+    """Every candidate of a position with what it is worth.
+
+    Args:
+        to_the_end: offers beyond the own limit are weighed too.
+    """
+
+    def __init__(self, reached: Reached, information: InformationSet, *, to_the_end: bool = False) -> None:
         self._played = played = reached.played
         self._turn = played.turns[-1]
-        self._choices = Choices(played, self._turn, *standing_bundles(information.batch))
+        bundles = standing_bundles(information.batch)
+        self._choices = (ToTheEnd if to_the_end else Choices)(played, self._turn, *bundles)
         self._candidates = self._choices.others()
         opponents = information.sample(WEIGHED_AGAINST)
         weighing = Weighing(opponents, self._choices, information.believed()[0])
@@ -219,6 +294,29 @@ class _Weighed:
                 texts.setdefault(self._text(index), index)
         return list(texts.values())
 
+    def with_key(self, key: End) -> list[int]:
+        """An end that nothing surely beats, and of the moves that are surely worse one of each kind; holding must beat
+        both ends. Nothing is on offer that can't be told apart from the key."""
+        kind_of = [each.kind for each in self._candidates]
+        fault = {index for index in self._order if self.choice(index)["label"] in FAULTS}
+        right = [
+            index
+            for index in self._order
+            if self.choice(index)["label"] in ("best", "good") and _END_OF.get(kind_of[index], "hold") == key
+        ]
+        if not right:
+            return []
+        worse = [index for index in self._order if index in fault]
+        firsts = {kind_of[index]: index for index in reversed(worse)}
+        if key == "hold" and not {"accept", "walk_away"} <= firsts.keys():
+            return []
+        ends = [firsts[kind] for kind in ("accept", "walk_away") if kind in firsts]
+        texts: dict[str, int] = {}
+        for index in (right[0], *ends, *firsts.values(), *reversed(worse)):
+            if len(texts) < CHOICES:
+                texts.setdefault(self._text(index), index)
+        return list(texts.values())
+
     def choice(self, index: int) -> dict[str, Any]:
         """One move on offer: in words, its worth and regret in shares of the zone, and why another is better."""
         rest = [other for other in range(len(self._candidates)) if other != index]
@@ -238,6 +336,13 @@ class _Weighed:
         return describe(self._candidates[index], self._moment(index, index, 0.0))
 
     def _why(self, own: int, better: int, gain: float) -> str:
+        at, price = self._choices.position, self._candidates[own].offer
+        held = at.standing if self._candidates[own].kind == "accept" else None
+        if price is not None:
+            held = at.held - self._candidates[own].step
+        if held is not None and held < at.floor:
+            limit = format_money(self._turn.before.own.walk_away, self._played.scenario.money)
+            return f"That lies beyond your walk-away of {limit}: leaving is better than a deal there."
         moment = self._moment(own, better, gain)
         return lesson_of(moment).says(moment)
 

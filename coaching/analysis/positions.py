@@ -16,6 +16,8 @@ from negotiation.engine.deal.streams import stream
 
 _LEADERS = ("linear", "conceder", "boulware", "tit_for_tat")
 """The strategies that lead up to a position."""
+_FINISHERS = (*_LEADERS, "bayesian", "stonewaller")
+"""Those whose games are played to their end."""
 _WORDS = ("", "What drives your timeline?", "", "I understand where you are coming from.")
 _HOT_WORDS = ("If you don't move we walk away today.", "That is ridiculous.", "")
 _NO_MOVE = PlayedMove(None, 0, None, None, None, accept=False, walk_away=False, words="")
@@ -68,6 +70,38 @@ def lead_up(
         if game.done:
             return None
     return None
+
+
+def last_chance(
+    scenario: Scenario,
+    persona: str,
+    rng: np.random.Generator,
+    first: int,
+    fits: Callable[[Observation], bool],
+) -> Reached | None:
+    """Play a game of its own to its end, and go back to the last turn on which its player could choose.
+
+    Args:
+        first: the first turn that will do.
+        fits: whether the position is what is wanted.
+
+    Returns:
+        The position, or ``None`` where the end came before, or otherwise.
+    """
+    seed = int(rng.integers(1 << 60))
+    seat = "seller" if rng.random() < 0.5 else "buyer"
+    game = Negotiation(scenario, persona, seat, seed)  # type: ignore[arg-type]  # one of both seats
+    player = STRATEGIES[_FINISHERS[int(rng.integers(len(_FINISHERS)))]]()
+    player.told(scenario)
+    record = _Record(game)
+    while True:
+        turn, seen = game.turn, game.observe()
+        reached = Reached(record.played(), seen, record.said)
+        action = player.act(seen, stream(seed, "player", turn))
+        if not (action.accept or action.walk_away):
+            record.step(Action(_WORDS[turn % len(_WORDS)], offer=action.offer, terms=action.terms))
+        if action.accept or action.walk_away or game.done:
+            return reached if turn >= first and fits(seen) else None
 
 
 class _Record:

@@ -21,6 +21,8 @@ _STEPS = (0.0, 0.02, 0.05, 0.10, 0.18, 0.25)
 """Concessions that are weighed, as shares of the nominal zone."""
 _LATE = 3
 """With no more turns left than this, a step may give all of the room; before, half of it."""
+_PAST_LIMIT = (0.35, 0.7)
+"""Of the way from the own limit to their offer beyond it."""
 _TALK_STEPS = (0.0, 0.05)
 _CARD_STEPS: dict[CardId, float] = {
     card.id: card.coaching.step for card in CARDS.values() if card.coaching is not None
@@ -143,6 +145,19 @@ class Choices:
             made.append(Candidate("accept"))
         made.append(Candidate("walk_away"))
         return list(dict.fromkeys(made))
+
+    def beyond(self) -> list[Candidate]:
+        """Offers that give away more than there is to give, where theirs lies beyond the own limit: what closing at any
+        price looks like on the way."""
+        at = self.position
+        if at.standing is None or at.standing >= at.floor:
+            return []
+        return [self._past_limit(share * (at.floor - at.standing)) for share in _PAST_LIMIT]
+
+    def _past_limit(self, by: float) -> Candidate:
+        at, scenario = self.position, self._played.scenario
+        price = scenario.round(self._sign * (at.floor - by - float(self._worths[at.bundle])))
+        return Candidate("offer", price, at.bundle, at.held - self._value(price, at.bundle))
 
     def _trade(self, share: float) -> Candidate:
         at = self.position
