@@ -30,6 +30,7 @@ def test_by_mouse_from_the_first_page_to_the_debrief(visit: Visit) -> None:
     page.get_by_role("button", name="Play a deal now").click()
     expect(page.get_by_test_id("briefing")).to_be_visible()
     connected(page)
+    page.get_by_test_id("guide-leave").click()
     page.get_by_test_id("card-reframe").click()
     say(page, "Thanks for making the time. What matters most on your side?")
     page.get_by_test_id("belief-walk-away").fill("160,000")
