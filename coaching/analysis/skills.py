@@ -17,6 +17,7 @@ from coaching.analysis.review.lessons import SKILLS, Skill
 
 __all__ = [
     "NAMES",
+    "RELIABLE_FROM",
     "SKILLS",
     "USUAL",
     "Observed",
@@ -67,6 +68,17 @@ USUAL: dict[Skill, tuple[float, float]] = {
 }
 """What faults of each skill give away in a deal of a middling rep, in shares of the zone: mean and standard deviation
 (``bench/skills.py``)."""
+RELIABLE_FROM: dict[Skill, int] = {
+    "opening": 7,
+    "probing": 5,
+    "pacing": 14,
+    "bluff_calls": 5,
+    "closing": 13,
+    "tension": 23,
+    "packaging": 11,
+}
+"""The deals that put a skill to the test from which its figure tells players apart with a reliability of .7
+(``bench/reliability.py``): before, it is no figure to show."""
 _LEAST_SPREAD = 0.02
 _GRID = (np.arange(2000) + 0.5) / 2000
 

@@ -21,6 +21,7 @@ from coaching.analysis.review import VERSION
 from coaching.analysis.skills import (
     ABOUT,
     NAMES,
+    RELIABLE_FROM,
     SKILLS,
     Observed,
     Skill,
@@ -59,6 +60,16 @@ class SkillLine:
     change: Change
     """Where the scores of the last games go, where that is more than chance."""
     note: str
+
+    @property
+    def wanted(self) -> int:
+        """The deals from which a figure can be shown."""
+        return RELIABLE_FROM[self.skill]
+
+    @property
+    def sure(self) -> bool:
+        """Whether there is a figure to show: its interval is narrow enough, and so many deals tell people apart."""
+        return self.rating.sure and self.games >= self.wanted
 
     @property
     def practice(self) -> list[Practice]:
@@ -120,7 +131,8 @@ def skill_lines(user: User, team: Team | None = None, now: datetime | None = Non
 def _line(skill: Skill, rows: list[SkillEvidence], now: datetime) -> SkillLine:
     observed = _observed(rows, now)
     rating = rate(observed)
-    line = course(observed) if rating.sure else []
+    known = rating.sure and len(rows) >= RELIABLE_FROM[skill]
+    line = course(observed) if known else []
     return SkillLine(
         skill=skill,
         name=NAMES[skill],

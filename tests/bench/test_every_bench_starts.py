@@ -158,6 +158,7 @@ STARTS = {
         ("steps_per_second", "share_of_trivial_equal", "steps_per_server_cpu_second"),
         learns=True,
     ),
+    "reliability": Start("--players 2 --deals 1", ("opening", "pacing"), marks=(pytest.mark.slow,)),
     "sepo": Start(
         "--games ipd --modes ours --seeds 1 --config {config} --scratch {scratch}",
         ("runs", "summary"),

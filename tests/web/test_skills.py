@@ -6,7 +6,7 @@ import io
 import json
 import zipfile
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import product
 from typing import Any
 
@@ -19,7 +19,7 @@ from accounts.models import Membership, Team, User
 from accounts.services import membership_set, user_create
 from coaching.analysis.evidence import evidence_of
 from coaching.analysis.review import VERSION, read_played, review
-from coaching.analysis.skills import SKILLS
+from coaching.analysis.skills import RELIABLE_FROM, SKILLS
 from coaching.reviews.models import MoveReview
 from coaching.reviews.selectors import review_of
 from coaching.room.leaving import account_delete
@@ -192,7 +192,7 @@ def test_the_worker_deals_a_drill_once(rep: User) -> None:
 
 def test_the_progress_page_says_what_it_does_not_know_yet(learnt: Game, rep: User, signed_in: SignIn) -> None:
     page = signed_in(rep).get("/progress/").content.decode()
-    assert "Not enough games yet (1)" in page
+    assert f"Shown from {RELIABLE_FROM['pacing']} deals that test it; 1 so far" in page
     assert "For today" in page
     assert 'data-testid="weeks"' not in page, "one week is no row of weeks"
 
@@ -200,7 +200,8 @@ def test_the_progress_page_says_what_it_does_not_know_yet(learnt: Game, rep: Use
 def test_a_newcomer_finds_a_calm_page(stranger: User, signed_in: SignIn) -> None:
     page = signed_in(stranger).get("/progress/").content.decode()
     assert "Nothing waits today" in page
-    assert page.count("Not enough games yet") == len(SKILLS)
+    assert page.count("deals that test it") == len(SKILLS)
+    assert "so far" not in page
 
 
 def test_figures_come_with_the_second_game(learnt: Game, rep: User) -> None:
@@ -215,7 +216,12 @@ def test_figures_come_with_the_second_game(learnt: Game, rep: User) -> None:
 
 def test_enough_games_give_a_figure_that_fades(rep: User) -> None:
     now = timezone.now()
-    for number in range(8):
+
+    def pacing(at: datetime) -> selectors.SkillLine:
+        return next(each for each in selectors.skill_lines(rep, now=at) if each.skill == "pacing")
+
+    for number in range(RELIABLE_FROM["pacing"]):
+        assert not pacing(now).sure, "a figure that does not tell people apart is none"
         game = Game.objects.create(
             player=rep, scenario="saas_enterprise", persona="shark", seat="seller", difficulty=0.5,
             seed=number, horizon=20,
@@ -223,12 +229,11 @@ def test_enough_games_give_a_figure_that_fades(rep: User) -> None:
         SkillEvidence.objects.create(
             user=rep, game=game, skill="pacing", score=0.8, weight=1.6, at=now - timedelta(days=number)
         )
-    line = next(each for each in selectors.skill_lines(rep, now=now) if each.skill == "pacing")
-    assert line.rating.sure
+    line = pacing(now)
+    assert line.sure
     assert 0.6 < line.rating.mean < 0.8
     assert line.spark is not None
-    year = next(s for s in selectors.skill_lines(rep, now=now + timedelta(days=400)) if s.skill == "pacing")
-    assert not year.rating.sure
+    assert not pacing(now + timedelta(days=600)).sure
 
 
 def test_a_card_is_its_owners_alone(
