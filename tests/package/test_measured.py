@@ -92,6 +92,16 @@ def told() -> list[tuple[str, list[str]]]:
     dilemma, trained = raw("sepo_harm.json")["summary"]["ipd"], raw("apprentice/trainings.json")
     rated, said = raw("tables.json"), raw("played.json")
     planted, faults = raw("skills.json")["planted"], list(raw("faults.json")["faults"].values())
+    reliable = raw("reliability.json")
+    skills = {
+        "probing": "probing",
+        "calls": "bluff_calls",
+        "opening": "opening",
+        "terms": "packaging",
+        "closing": "closing",
+        "pacing": "pacing",
+        "keeping cool": "tension",
+    }
     people = {"Diplomat": "diplomat", "Shark": "shark", "Veteran": "veteran"}
     found, everybody = raw("discovery.json"), {**people, "Auditor": "auditor"}
 
@@ -249,6 +259,14 @@ def told() -> list[tuple[str, list[str]]]:
                 f"opening {planted['by_skill']['opening']['first']}",
                 f"closing {planted['by_skill']['closing']['first']}",
                 f"terms {short(planted['by_skill']['packaging']['first'], 2)}",
+            ],
+        ),
+        (
+            "deals from which a skill's figure",
+            [
+                *(f"{told} {reliable[skill]['enough']}" for told, skill in skills.items()),
+                "of ten deals "
+                + ", ".join(short(reliable[skill]["after"]["10"], 2) for skill in skills.values()),
             ],
         ),
         (
