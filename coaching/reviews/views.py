@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import quotas
 from coaching import selectors as coaching
+from coaching.analysis.finished_log import FinishedLog
 from coaching.debriefs.their_side import their_side
 from coaching.retry.selectors import may_retry
 from coaching.reviews import selectors, services
@@ -64,9 +65,10 @@ def moves(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
             "scenario": scenario_card(scenario),
             "persona": persona_card(personas()[game.persona]),
             "debrief": debriefed,
-            "theirs": their_side(frames_after(game.id, 0, "coach"), debriefed),
+            "theirs": their_side(FinishedLog(frames_after(game.id, 0, "coach"), scenario), debriefed),
             "talk": snapshot_of(game.id, "coach")["transcript"],
-            "may_retry": may_retry(user, game) and not Redaction.objects.filter(table=game).exists(),
+            "may_retry": may_retry(user, game),
+            "wordless": Redaction.objects.filter(table=game).exists(),
         },
     )
 

@@ -7,13 +7,13 @@ import { percent } from "./shares.js";
 
 /** @typedef {import("./review-words.js").ReviewedMove} ReviewedMove */
 
-const TALL = 170;
+const TALL = 150;
 /** On a narrow screen, where move, question and steps must stay in sight. */
-const LOW = 112;
+const LOW = 92;
 const LEFT = 44;
 const RIGHT = 18;
-const TOP = 30;
-const FOOT = 30;
+const TOP = 14;
+const FOOT = 32;
 /** A deal beyond one's own limit lies far below; the line stops here, so that the rest can be read. */
 const LOWEST = -0.2;
 
@@ -75,11 +75,7 @@ function drawing(moves, present, width) {
     ...moves.flatMap((move) => point(move, x(move.turn), y(move.value), move.turn === present)),
     ...moves
       .filter((move) => (move.turn - first) % every === 0)
-      .map((move) => svg("text", { x: x(move.turn), y: tall - 8, "text-anchor": "middle" }, String(move.turn))),
-    svg("path", { class: "best-line", d: `M${LEFT} 10h22` }),
-    svg("text", { x: LEFT + 28, y: 14 }, "Best move"),
-    svg("path", { class: "played-line", d: `M${LEFT + 104} 10h22` }),
-    svg("text", { x: LEFT + 132, y: 14 }, width < 420 ? "Yours" : "Your move, as a share of what there was"),
+      .map((move) => svg("text", { class: move.turn === present ? "now" : "", x: x(move.turn), y: tall - 6, "text-anchor": "middle" }, String(move.turn))),
   );
 }
 
@@ -91,11 +87,11 @@ function drawing(moves, present, width) {
  */
 function point(move, x, y, present) {
   const verdict = verdictOf(move.label);
-  const fault = isFault(move.label);
+  const signed = move.label !== null;
   return [
     svg("circle", { class: "reach", cx: x, cy: y, r: 16, "data-turn": move.turn }),
-    svg("circle", { class: `mark ${move.label ?? "none"}${present ? " here" : ""}`, cx: x, cy: y, r: fault ? 10 : 5, "data-turn": move.turn }),
-    fault ? svg("text", { class: "sign", x, y: y + 4, "text-anchor": "middle", "data-turn": move.turn }, verdict.sign) : null,
+    svg("circle", { class: `mark ${move.label ?? "none"}${present ? " here" : ""}`, cx: x, cy: y, r: signed ? 10 : 5, "data-turn": move.turn }),
+    signed ? svg("text", { class: `sign ${move.label}`, x, y: y + 4, "text-anchor": "middle", "data-turn": move.turn }, verdict.sign) : null,
   ].filter((part) => part !== null);
 }
 

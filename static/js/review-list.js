@@ -23,6 +23,7 @@ export function createMoveList(moves, setting, choose) {
     return button;
   });
   byId("review-moves").replaceChildren(...buttons.map((button) => el("li", {}, button)));
+  byId("review-opening").textContent = setting.talk.find((line) => line.side === "opponent" && line.turn === 0)?.text ?? "";
 
   /** @param {boolean} on */
   function open(on) {
@@ -62,6 +63,7 @@ function moveButton(move, { money, talk }) {
   const reply = talk.find((line) => line.side === "opponent" && line.turn === move.turn);
   const offer = move.played.offer;
   const did = own?.accept ? "Accepted" : own?.walk_away ? "Walked away" : offer === null ? "" : formatMoney(offer, money);
+  const answer = reply?.text || (reply?.offer ? formatMoney(reply.offer, money) : "");
   return el(
     "button",
     { class: `move ${move.label ?? "none"}`, type: "button" },
@@ -73,7 +75,7 @@ function moveButton(move, { money, talk }) {
       el("span", { class: "sign", "aria-hidden": "true" }, verdict.sign),
       el("span", { class: "visually-hidden" }, verdict.word),
     ),
-    reply?.text ? el("span", { class: "move-reply" }, reply.text) : el("span", { class: "move-reply" }, own?.text ? did : ""),
+    el("span", { class: "move-reply" }, answer),
     el("span", { class: "move-cost figure" }, isFault(move.label) && costs(move, money) ? `−${roundMoney(move.cost_money, money)}` : ""),
   );
 }

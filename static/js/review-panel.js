@@ -13,8 +13,10 @@ import { percent } from "./shares.js";
  * @property {import("./money.js").Money} money
  * @property {any} debrief
  * @property {any[]} talk both sides' moves in order
+ * @property {import("./package.js").Issue[]} issues the terms, beside the price, that were open
  * @property {string} persona the opponent's name
  * @property {string} first its first part
+ * @property {boolean} wordless its words were deleted
  * @property {string | null} retry where to take the deal up again; null for who may not
  */
 
@@ -29,10 +31,10 @@ export function createPanel(root, setting, on) {
     show(move, theirs) {
       root.replaceChildren(
         head(move, setting.money),
-        worth(move, setting),
-        move.hidden ? question(move, (choice) => on.guess(move.turn, choice)) : answerOf(move, setting.money),
+        ...(move.hidden ? [question(move, (choice) => on.guess(move.turn, choice))] : [answerOf(move, setting.money), worth(move, setting)]),
+        ...(setting.retry ? [retryForm(move, setting.retry)] : []),
+        ...(setting.wordless ? [el("p", { class: "retry faint" }, "The words were deleted: it can’t be taken up again from a turn.")] : []),
         ...(theirs ? [theirSideOf(theirs, setting)] : []),
-        ...(setting.retry ? [retryForm(move.turn, setting.retry)] : []),
         believed(move, setting),
       );
       root.parentElement?.scrollTo(0, 0);
@@ -50,8 +52,8 @@ function head(move, money) {
     el("span", { class: `verdict-badge ${move.label ?? "none"}` }, el("span", { class: "sign", "aria-hidden": "true" }, verdict.sign), verdict.word),
     isFault(move.label) &&
       (costs(move, money)
-        ? el("span", { class: "r-cost" }, "by itself cost about ", el("strong", { class: "figure" }, roundMoney(move.cost_money, money)))
-        : el("span", { class: "r-cost" }, "by itself cost next to nothing")),
+        ? el("span", { class: "r-cost" }, "cost about ", el("strong", { class: "figure" }, roundMoney(move.cost_money, money)))
+        : el("span", { class: "r-cost" }, "cost next to nothing")),
   );
 }
 
@@ -75,21 +77,27 @@ function worth(move, { debrief, money }) {
     el(
       "span",
       { class: "soft" },
-      `Played on as advised, about ${roundMoney(move.regret_money, money)} more could be expected: ${percent(move.best_value)} of what there was, not ${move.value < 0 ? "a loss" : percent(move.value)}.`,
+      `${costs(move, money) ? `${roundMoney(move.cost_money, money)} is what it cost by itself. ` : ""}Played on as advised, about ${roundMoney(move.regret_money, money)} more could be expected: ${percent(move.best_value)} of what there was, not ${move.value < 0 ? "a loss" : percent(move.value)}.`,
     ),
     el("span", { class: "soft" }, gainInWords(debrief.terms.by_turn.find((/** @type {any} */ row) => row.turn === move.turn))),
   );
 }
 
-/** @param {number} turn @param {string} url */
-function retryForm(turn, url) {
+/** @param {ReviewedMove} move @param {string} url */
+function retryForm({ turn, label, hidden }, url) {
+  const first = isFault(label) && !hidden;
   const token = /** @type {HTMLInputElement | null} */ (document.querySelector("[name=csrfmiddlewaretoken]"))?.value ?? "";
   return el(
     "form",
     { method: "post", action: url, class: "retry no-print" },
     el("input", { type: "hidden", name: "csrfmiddlewaretoken", value: token }),
     el("input", { type: "hidden", name: "turn", value: turn }),
-    el("button", { class: "button", type: "submit", "data-testid": "retry-from-turn" }, `Play on from turn ${turn}`),
+    el(
+      "button",
+      { class: first ? "button primary" : "button", type: "submit", "data-testid": "retry-from-turn" },
+      `Play on from turn ${turn}`,
+      el("kbd", { "aria-hidden": "true" }, "r"),
+    ),
     el("span", { class: "faint" }, "The same opponent with the same secrets. For practice, unrated."),
   );
 }

@@ -39,9 +39,11 @@ function showReview(root, review, debrief, money) {
     money,
     debrief,
     talk: embedded("talk"),
+    issues: embedded("scenario").issues ?? [],
     persona: root.dataset.persona ?? "",
     first: root.dataset.first ?? "",
     retry: root.dataset.retry ?? null,
+    wordless: root.dataset.wordless !== undefined,
   };
   /** @type {import("./review-scene.js").TheirSide[]} */
   const hidden = embedded("theirs");
@@ -63,15 +65,18 @@ function showReview(root, review, debrief, money) {
     const heat = debrief.tension.findLast((/** @type {any} */ row) => row.turn < move.turn);
     byId("scene-heat").textContent = heat ? `Tension ${Math.round(heat.value)}, ${heat.band}` : "";
     for (const step of /** @type {NodeListOf<HTMLButtonElement>} */ (root.querySelectorAll("[data-step]"))) {
-      const to = place + Number(step.dataset.step);
-      step.disabled = to < 0 || to >= moves.length;
+      const to = placeAfter(Number(step.dataset.step));
+      step.disabled = to < 0 || to >= moves.length || to === place;
     }
     history.replaceState(null, "", `#turn-${move.turn}`);
   }
 
+  /** The move so many steps on; an endless step leads to the first or the last one. @param {number} by */
+  const placeAfter = (by) => (Number.isFinite(by) ? place + by : by < 0 ? 0 : moves.length - 1);
+
   /** @param {number} next @param {number} [by] the arrow that was used, to keep the focus on it */
   function go(next, by) {
-    if (next < 0 || next >= moves.length) return;
+    if (next < 0 || next >= moves.length || next === place) return;
     const free = document.activeElement === document.body && by !== undefined;
     const inPanel = free || byId("review-panel").contains(document.activeElement);
     place = next;
@@ -112,12 +117,12 @@ function showReview(root, review, debrief, money) {
   }
 
   for (const step of /** @type {NodeListOf<HTMLButtonElement>} */ (root.querySelectorAll("[data-step]")))
-    step.addEventListener("click", () => go(place + Number(step.dataset.step)));
+    step.addEventListener("click", () => go(placeAfter(Number(step.dataset.step))));
   byId("next-fault").hidden = !moves.some((move) => isFault(move.label));
   byId("next-fault").addEventListener("click", nextFault);
   flip.addEventListener("click", turnOver);
   window.addEventListener("hashchange", () => go(firstOf(moves, null)));
-  startKeys(root, { step: (by) => go(place + by, by), fault: nextFault, flip: turnOver });
+  startKeys(root, { step: (by) => go(placeAfter(by), by), fault: nextFault, flip: turnOver });
   show();
 }
 
@@ -140,7 +145,7 @@ function startKeys(root, on) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = /** @type {HTMLElement} */ (event.target);
     if (target.matches(EDITED)) return;
-    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const by = { ArrowLeft: -1, ArrowRight: 1, Home: Number.NEGATIVE_INFINITY, End: Number.POSITIVE_INFINITY }[event.key];
     if (by && !target.closest(".scroll-x")) {
       event.preventDefault();
       on.step(by);

@@ -60,6 +60,13 @@ function drawing(state, money, width, height) {
       svg("text", { class: "estimate-label", x: at, y: axis - 6, "text-anchor": at > width / 2 ? "end" : "start", dx: at > width / 2 ? -5 : 5 }, "their limit"),
     );
   }
+  if (state.givenAway) {
+    const [from, to] = [x(state.givenAway.low), x(state.givenAway.high)];
+    parts.push(
+      svg("rect", { class: "given-away", x: from, y: axis - 9, width: Math.max(4, to - from), height: 9 }),
+      svg("text", { class: "estimate-label", x: Math.max(8, from), y: axis - 14 }, "what your offers told"),
+    );
+  }
   parts.push(svg("path", { class: "axis", d: `M${SIDE - 10} ${axis}H${width - SIDE + 10}` }));
   for (const value of ticks(domain[0], domain[1], width < 480 ? 4 : 7)) {
     parts.push(
