@@ -57,7 +57,11 @@ function drawing(state, money, width, height) {
     const at = x(state.theirLimit);
     parts.push(
       svg("path", { class: "their-limit", d: `M${at} ${HEAD}V${axis}` }),
-      svg("text", { class: "estimate-label", x: at, y: HEAD + 13, "text-anchor": at > width / 2 ? "end" : "start", dx: at > width / 2 ? -5 : 5 }, "their limit"),
+      svg(
+        "text",
+        { class: "estimate-label", x: at, y: HEAD + 13, "text-anchor": at > width / 2 ? "end" : "start", dx: at > width / 2 ? -5 : 5 },
+        "their limit",
+      ),
     );
   }
   if (state.givenAway) {
