@@ -8,7 +8,6 @@ import { byId } from "./dom.js";
 import { createDraft } from "./draft.js";
 import { formatMoney } from "./money.js";
 import { createOfferField } from "./offer-field.js";
-import { createPackageBuilder } from "./package-builder.js";
 import { createUnderstood } from "./understood.js";
 
 const MAX_WORDS = 2000;
@@ -18,6 +17,7 @@ const NO_FIGURE = "That is not a figure. Write it like 148,000 or 148k.";
  * @typedef {object} ComposerOptions
  * @property {string} gameId
  * @property {import("./money.js").Money} money
+ * @property {typeof import("./package-builder.js").createPackageBuilder | null} createBuilder of packages; null where only the price is open
  * @property {(type: string, data: any) => Promise<import("./socket.js").Answer>} send
  * @property {() => any} extras card, claim, belief, challenge and estimate that go with the move
  * @property {() => import("./fold.js").Snapshot} snapshot
@@ -48,9 +48,9 @@ export function createComposer(options) {
   const fields = { text: words, offer: offer.input, claim: byId("stated-limit") };
   let sending = false;
   const builder =
-    money.issues.length === 0
+    options.createBuilder === null
       ? null
-      : createPackageBuilder({
+      : options.createBuilder({
           money,
           scale: options.scale,
           seat: options.snapshot().game.seat,

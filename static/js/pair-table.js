@@ -17,6 +17,7 @@ import { limitLine } from "./limit.js";
 import { written } from "./moments.js";
 import { formatMoney } from "./money.js";
 import { createScale, labelsOf } from "./package.js";
+import { createPackageBuilder } from "./package-builder.js";
 import { createRuler } from "./ruler.js";
 import { offersOf } from "./ruler-figures.js";
 import { createSheets } from "./sheets.js";
@@ -54,6 +55,7 @@ export function startTable() {
   const composer = createComposer({
     gameId: start.game_id,
     money,
+    createBuilder: money.issues.length > 0 ? createPackageBuilder : null,
     send: line.send,
     snapshot: () => state,
     scale,

@@ -40,7 +40,7 @@ def test_after_many_turns_no_button_of_the_bar_scrolls_the_page_away(visit: Visi
         buttons = page.locator(".tablebar nav button:visible")
         assert buttons.count() >= 4
         for at in range(buttons.count()):
-            if more.is_visible() and more.get_attribute("aria-expanded") == "false":
+            if more.is_visible() and page.locator("#bar-menu:popover-open").count() == 0:
                 more.click()
             buttons.nth(at).click()
             page.keyboard.press("Escape")
@@ -111,7 +111,7 @@ def test_with_terms_the_last_exchange_is_whole_in_sight_and_nothing_moves_while_
     tall = "document.querySelector('#transcript').clientHeight"
     page.set_viewport_size({"width": 1440, "height": 900})
     page.wait_for_function(f"{tall} >= 380")
-    expect(page.locator("#panel-package .issue").last).to_be_visible()
+    expect(page.locator("#package-issues fieldset").last).to_be_visible()
 
 
 def test_on_a_phone_the_bar_holds_the_one_across_and_a_menu_that_escape_closes(
@@ -131,3 +131,7 @@ def test_on_a_phone_the_bar_holds_the_one_across_and_a_menu_that_escape_closes(
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Invite a watcher")).to_be_hidden()
     expect(more).to_be_focused()
+    more.click()
+    page.get_by_role("button", name="Briefing").click()
+    expect(page.get_by_role("button", name="Invite a watcher")).to_be_hidden()
+    expect(page.get_by_role("button", name="To the table")).to_be_visible()
