@@ -3,24 +3,24 @@
 import { confirm } from "./dialogs.js";
 import { byId } from "./dom.js";
 
-const QUESTION = {
-  title: "Ask for a hint?",
-  words: "From then on this deal counts for learning only: it moves no rating and is no attempt at an assignment.",
-  go: "Ask",
-};
-
 /**
- * What the button does; fetched when it is pressed.
  * @param {{assisted: () => boolean, over: () => boolean, say: (text: string) => void}} table
  */
-export async function askForHint({ assisted, over, say }) {
+export function startHintAsking({ assisted, over, say }) {
   const button = /** @type {HTMLButtonElement} */ (byId("hint-button"));
-  if (over()) return say("This deal is over.");
-  if (!assisted() && !(await confirm(QUESTION))) return;
-  button.disabled = true;
-  say(await ask(button.dataset.url ?? ""));
-  button.disabled = false;
-  button.focus();
+  button.addEventListener("click", async () => {
+    if (over()) return say("This deal is over.");
+    const question = {
+      title: "Ask for a hint?",
+      words: "From then on this deal counts for learning only: it moves no rating and is no attempt at an assignment.",
+      go: "Ask",
+    };
+    if (!assisted() && !(await confirm(question))) return;
+    button.disabled = true;
+    say(await ask(button.dataset.url ?? ""));
+    button.disabled = false;
+    button.focus();
+  });
 }
 
 /** @param {string} url @returns {Promise<string>} what there is to say beside the note; empty where it came */

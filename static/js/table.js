@@ -14,6 +14,7 @@ import { createEventBanner } from "./events-banner.js";
 import { createFacts } from "./facts.js";
 import { showFinish } from "./finish.js";
 import { answers, fold } from "./fold.js";
+import { startHintAsking } from "./hint-ask.js";
 import { startKeyboard } from "./keyboard.js";
 import { createLearned } from "./learned.js";
 import { limitLine } from "./limit.js";
@@ -193,13 +194,10 @@ byId("help-button").addEventListener("click", openHelp);
 challenge.addEventListener("click", () => {
   challenge.setAttribute("aria-pressed", String(challenge.getAttribute("aria-pressed") !== "true"));
 });
-byId("hint-button").addEventListener("click", async () => {
-  const { askForHint } = await import("./hint-ask.js");
-  await askForHint({
-    assisted: () => state.assisted !== null,
-    over: () => state.outcome !== null,
-    say: (text) => composer.complain(text, null),
-  });
+startHintAsking({
+  assisted: () => state.assisted !== null,
+  over: () => state.outcome !== null,
+  say: (text) => composer.complain(text, null),
 });
 startTheme();
 startDialogs();
