@@ -99,6 +99,7 @@ STARTS = {
         "--budget 2 --training 2 --held-out 2", ("diplomat", "shark", "veteran"), marks=(pytest.mark.slow,)
     ),
     "faults": Start("--only 1", ("faults",), marks=(pytest.mark.slow,)),
+    "hints": Start("--deals 1 --workers 1", ("all", "by_persona", "by_rep")),
     "house": Start("--here --rounds 1", ("warm",), marks=(pytest.mark.slow,)),
     "kills": Start(
         "--rounds 1 --tables 2 --pause 3", ("acknowledged", "lost", "gone"), marks=(pytest.mark.slow,)
