@@ -92,7 +92,7 @@ def told() -> list[tuple[str, list[str]]]:
     dilemma, trained = raw("sepo_harm.json")["summary"]["ipd"], raw("apprentice/trainings.json")
     rated, said = raw("tables.json"), raw("played.json")
     planted, faults = raw("skills.json")["planted"], list(raw("faults.json")["faults"].values())
-    reliable = raw("reliability.json")
+    reliable, hinted = raw("reliability.json"), raw("hints.json")
     skills = {
         "probing": "probing",
         "calls": "bluff_calls",
@@ -267,6 +267,26 @@ def told() -> list[tuple[str, list[str]]]:
                 *(f"{told} {reliable[skill]['enough']}" for told, skill in skills.items()),
                 "of ten deals "
                 + ", ".join(short(reliable[skill]["after"]["10"], 2) for skill in skills.values()),
+            ],
+        ),
+        (
+            "hints obeyed to the letter",
+            [
+                f"{hinted['all']['pairs']} pairs",
+                figure(hinted["all"]["over_asking"], 3),
+                *(
+                    f"{name} {figure(hinted['by_persona'][each]['over_asking'], 3)}"
+                    for name, each in everybody.items()
+                ),
+                *(
+                    f"{name} {figure(hinted['by_rep'][each]['over_asking'], 3)}"
+                    for name, each in {
+                        "linear": "linear",
+                        "tit for tat": "tit_for_tat",
+                        "middling rep": "rep",
+                    }.items()
+                ),
+                f"over no help {figure(hinted['all']['over_silent'], 3)}",
             ],
         ),
         (
