@@ -136,6 +136,7 @@ STARTS = {
     "words": Start("", ("classes", "in_several_files", "cross_a_room")),
     "turn": Start("--games 1 --rounds 1", ("answer", "play")),
     "web_turn": Start("--rehearse", ("this", "raw_ms"), marks=(pytest.mark.slow,)),
+    "advice": Start("--deals 1 --workers 1", ("share", "by_persona", "all")),
     "apprentice": Start(
         "--rehearse --seeds 0 --stages demo ablate --scratch {scratch}",
         ("open", "guarded"),

@@ -92,7 +92,7 @@ def told() -> list[tuple[str, list[str]]]:
     dilemma, trained = raw("sepo_harm.json")["summary"]["ipd"], raw("apprentice/trainings.json")
     rated, said = raw("tables.json"), raw("played.json")
     planted, faults = raw("skills.json")["planted"], list(raw("faults.json")["faults"].values())
-    reliable, hinted = raw("reliability.json"), raw("hints.json")
+    reliable, hinted, advised = raw("reliability.json"), raw("hints.json"), raw("advice.json")
     skills = {
         "probing": "probing",
         "calls": "bluff_calls",
@@ -287,6 +287,23 @@ def told() -> list[tuple[str, list[str]]]:
                     }.items()
                 ),
                 f"over no help {figure(hinted['all']['over_silent'], 3)}",
+            ],
+        ),
+        (
+            "general advice followed",
+            [
+                f"{advised['deals']} deals with each persona",
+                *(
+                    f"{each} {figure(advised['all'][each]['effect'], 3)}"
+                    for each in (
+                        "ask, tell and answer",
+                        "a step for a step",
+                        "hold back",
+                        "ever smaller steps",
+                        "push",
+                        "flatter",
+                    )
+                ),
             ],
         ),
         (
