@@ -89,6 +89,7 @@ def told() -> list[tuple[str, list[str]]]:
     loop, envoy = raw("flywheel.json")["generations"], raw("envoy.json")["summary"]["gains"]
     ipd, kuhn = raw("sepo.json")["summary"]["ipd"]["ours"], raw("sepo.json")["summary"]["kuhn"]["ours"]
     labels, coaching = raw("labels.json")["gain"], raw("coaching.json")
+    again = raw("labels.json")["again"]
     dilemma, trained = raw("sepo_harm.json")["summary"]["ipd"], raw("apprentice/trainings.json")
     rated, said = raw("tables.json"), raw("played.json")
     planted, faults = raw("skills.json")["planted"], list(raw("faults.json")["faults"].values())
@@ -247,7 +248,15 @@ def told() -> list[tuple[str, list[str]]]:
             "its 95% interval",
             [f"{late['Shark']} against the Shark", f"{late['Diplomat']} against the Diplomat"],
         ),
-        ("replacing", [f"{kind} {figure(labels[kind], 2 if kind == 'blunder' else 3)}" for kind in labels]),
+        (
+            "replacing",
+            [
+                *(f"{kind} {figure(labels[kind], 2 if kind == 'blunder' else 3)}" for kind in labels),
+                f"that are none {figure(again['to_no_fault'], 3)}",
+                f"without a verdict {figure(again['to_no_verdict'], 3)}",
+                f"another turn decided {figure(again['another_turn_decided'], 2)}",
+            ],
+        ),
         (
             "a planted weakness",
             [
