@@ -1,6 +1,6 @@
 """Are the keys of the drills true, and can they be guessed?
 
-    python -m bench.exercises [--drills 12] [--output bench/results/exercises.json]
+    python -m bench.exercises [--drills 6] [--output bench/results/exercises.json]
 
 Drills of each skill against each persona, as people get them. ``truly`` is how often the key beats another choice against
 the opponent that is really there: each is played on many times with fresh chance, in the best of three styles; ``margin`` by
@@ -111,7 +111,8 @@ def _figure(text: str) -> float:
 def drill(job: tuple[Skill, str, int]) -> list[dict[str, Any]]:
     """The positions of one drill."""
     skill, persona, number = job
-    return [judged(each) for each in positions(skill, persona, np.random.default_rng([SEED, number]))]
+    rng = np.random.default_rng([SEED, SKILLS.index(skill), list(personas()).index(persona), number])
+    return [judged(each) for each in positions(skill, persona, rng)]
 
 
 def figures_of(rows: list[dict[str, Any]]) -> dict[str, Any]:
@@ -135,7 +136,7 @@ def figures_of(rows: list[dict[str, Any]]) -> dict[str, Any]:
 
 @experiment(
     "exercises.json",
-    option("--drills", type=int, default=12, help="of each skill with each persona"),
+    option("--drills", type=int, default=6, help="of each skill with each persona"),
     option("--workers", type=int, default=os.cpu_count() or 1),
 )
 def main(given: Given) -> Figures:

@@ -38,6 +38,8 @@ POSITIONS = 3
 FEWEST_CHOICES, CHOICES = 3, 4
 WEIGHED_AGAINST = 96
 """Opponents that each choice of a drill meets."""
+PLAINLY_WORSE = ("mistake", "blunder")
+"""What stands beside a key: an inaccuracy is too small to be sure of against one opponent."""
 _TRIES = 60
 END_TRIES = 240
 """Games played for one drill on ends: few come to a last turn on which the wanted end is right."""
@@ -330,7 +332,7 @@ class _Weighed:
     def _beside(self, key: int, among: list[int], first: tuple[str, ...] = ()) -> list[int]:
         """A key and moves that are surely worse, the least bad of each kind before more of one. Nothing is on offer that
         can't be told apart from the key."""
-        worse = [index for index in among if index != key and self.choice(index)["label"] in FAULTS]
+        worse = [index for index in among if index != key and self.choice(index)["label"] in PLAINLY_WORSE]
         of_kind = {self._candidates[index].kind: index for index in reversed(worse)}
         ends = [of_kind[kind] for kind in of_kind if kind in first]
         texts: dict[str, int] = {}
