@@ -12,6 +12,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import quotas
 from coaching import selectors as coaching
+from coaching.analysis.finished_log import FinishedLog
+from coaching.debriefs.their_side import their_side
 from coaching.retry.selectors import may_retry
 from coaching.reviews import selectors, services
 from coaching.reviews.models import MoveReview
@@ -19,7 +21,7 @@ from negotiation import catalogue
 from negotiation.engine.deal import personas
 from negotiation.models import Game, Redaction
 from negotiation.public import persona_card, scenario_card
-from negotiation.selectors import snapshot_of
+from negotiation.selectors import frames_after, snapshot_of
 from negotiation.views import signed_in
 from owed import services as owed
 
@@ -54,6 +56,7 @@ def moves(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     game = _game(request, game_id)
     quotas.spend(request, "work")
     scenario, user = catalogue.for_game(game), signed_in(request)
+    debriefed = coaching.debrief_of(game)
     return render(
         request,
         "debrief/moves.html",
@@ -61,9 +64,11 @@ def moves(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
             "game": game,
             "scenario": scenario_card(scenario),
             "persona": persona_card(personas()[game.persona]),
-            "debrief": coaching.debrief_of(game),
+            "debrief": debriefed,
+            "theirs": their_side(FinishedLog(frames_after(game.id, 0, "coach"), scenario), debriefed),
             "talk": snapshot_of(game.id, "coach")["transcript"],
-            "may_retry": may_retry(user, game) and not Redaction.objects.filter(table=game).exists(),
+            "may_retry": may_retry(user, game),
+            "wordless": Redaction.objects.filter(table=game).exists(),
         },
     )
 

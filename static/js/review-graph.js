@@ -7,11 +7,13 @@ import { percent } from "./shares.js";
 
 /** @typedef {import("./review-words.js").ReviewedMove} ReviewedMove */
 
-const HEIGHT = 210;
+const TALL = 150;
+/** On a narrow screen, where move, question and steps must stay in sight. */
+const LOW = 92;
 const LEFT = 44;
 const RIGHT = 18;
-const TOP = 30;
-const FOOT = 30;
+const TOP = 14;
+const FOOT = 32;
 /** A deal beyond one's own limit lies far below; the line stops here, so that the rest can be read. */
 const LOWEST = -0.2;
 
@@ -46,11 +48,12 @@ export function createGraph(root, moves, choose) {
  * @param {number} width
  */
 function drawing(moves, present, width) {
+  const tall = width < 480 ? LOW : TALL;
   const values = moves.flatMap((move) => [move.value, move.best_value]);
   const [low, high] = [Math.max(LOWEST, Math.min(0, ...values)), Math.max(0.5, ...values) + 0.06];
   const first = moves[0].turn;
   const x = linear([first, Math.max(first + 1, moves[moves.length - 1].turn)], [LEFT + 14, width - RIGHT - 14]);
-  const height = linear([low, high], [HEIGHT - FOOT, TOP]);
+  const height = linear([low, high], [tall - FOOT, TOP]);
   const y = (/** @type {number} */ value) => height(Math.max(low, value));
   const at = (/** @type {ReviewedMove} */ move, /** @type {number} */ value) => `${x(move.turn).toFixed(1)} ${y(value).toFixed(1)}`;
   const path = (/** @type {string[]} */ points) => `M${points.join("L")}`;
@@ -60,23 +63,19 @@ function drawing(moves, present, width) {
   const here = moves.find((move) => move.turn === present) ?? moves[0];
   return svg(
     "svg",
-    { viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, role: "img", "aria-label": describe(moves) },
+    { viewBox: `0 0 ${width} ${tall}`, width, height: tall, role: "img", "aria-label": describe(moves) },
     ...ticks(low, high, 3).flatMap((tick) => [
       svg("path", { class: "grid", d: `M${LEFT} ${y(tick)}H${width - RIGHT}` }),
       svg("text", { x: LEFT - 8, y: y(tick) + 4, "text-anchor": "end" }, percent(tick)),
     ]),
-    svg("path", { class: "present", d: `M${x(here.turn)} ${TOP}V${HEIGHT - FOOT}` }),
+    svg("path", { class: "present", d: `M${x(here.turn)} ${TOP}V${tall - FOOT}` }),
     svg("path", { class: "lost", d: `${path(best)}L${[...played].reverse().join("L")}Z` }),
     svg("path", { class: "best-line", d: path(best) }),
     svg("path", { class: "played-line", d: path(played) }),
     ...moves.flatMap((move) => point(move, x(move.turn), y(move.value), move.turn === present)),
     ...moves
       .filter((move) => (move.turn - first) % every === 0)
-      .map((move) => svg("text", { x: x(move.turn), y: HEIGHT - 8, "text-anchor": "middle" }, String(move.turn))),
-    svg("path", { class: "best-line", d: `M${LEFT} 10h22` }),
-    svg("text", { x: LEFT + 28, y: 14 }, "Best move"),
-    svg("path", { class: "played-line", d: `M${LEFT + 104} 10h22` }),
-    svg("text", { x: LEFT + 132, y: 14 }, width < 420 ? "Yours" : "Your move, as a share of what there was"),
+      .map((move) => svg("text", { class: move.turn === present ? "now" : "", x: x(move.turn), y: tall - 6, "text-anchor": "middle" }, String(move.turn))),
   );
 }
 
@@ -88,11 +87,11 @@ function drawing(moves, present, width) {
  */
 function point(move, x, y, present) {
   const verdict = verdictOf(move.label);
-  const fault = isFault(move.label);
+  const signed = move.label !== null;
   return [
     svg("circle", { class: "reach", cx: x, cy: y, r: 16, "data-turn": move.turn }),
-    svg("circle", { class: `mark ${move.label ?? "none"}${present ? " here" : ""}`, cx: x, cy: y, r: fault ? 10 : 5, "data-turn": move.turn }),
-    fault ? svg("text", { class: "sign", x, y: y + 4, "text-anchor": "middle", "data-turn": move.turn }, verdict.sign) : null,
+    svg("circle", { class: `mark ${move.label ?? "none"}${present ? " here" : ""}`, cx: x, cy: y, r: signed ? 10 : 5, "data-turn": move.turn }),
+    signed ? svg("text", { class: `sign ${move.label}`, x, y: y + 4, "text-anchor": "middle", "data-turn": move.turn }, verdict.sign) : null,
   ].filter((part) => part !== null);
 }
 

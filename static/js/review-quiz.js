@@ -37,6 +37,7 @@ export function question(move, answer) {
     "div",
     { class: "quiz" },
     el("h3", { id: "quiz-title" }, "What would have been better?"),
+    el("p", { class: "soft quiz-how" }, "From what you could know then. One try, or look."),
     el("ol", { class: "choice-moves", "aria-labelledby": "quiz-title" }, ...buttons),
     show,
   );
@@ -65,9 +66,10 @@ export function answerOf(move, money) {
     "div",
     { class: "review-answer" },
     fault && el("h3", { id: "answer-title", tabindex: "-1", class: move.tried?.right ? "right" : "" }, verdictOnGuess(move)),
+    fault ? bars(move, money) : null,
     move.reason && el("p", { class: "answer-why" }, move.reason),
-    move.better && el("p", {}, "Better: ", el("strong", {}, move.better.text), move.follow_up ? ` ${FOLLOW_UPS[move.follow_up]}` : ""),
-    el("details", { open: fault }, el("summary", {}, "What each move was worth"), bars(move, money)),
+    move.better && move.follow_up && el("p", { class: "soft" }, FOLLOW_UPS[move.follow_up]),
+    fault ? null : el("details", {}, el("summary", {}, "What each move was worth"), bars(move, money)),
   );
 }
 

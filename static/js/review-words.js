@@ -41,9 +41,9 @@ const VERDICTS = {
 
 /** How one would have played on after the better move. */
 export const FOLLOW_UPS = {
-  steady: "It pays when you go on conceding in small, even steps.",
-  reciprocal: "It pays when you then answer each of their steps with one of yours.",
-  firm: "It pays when you then stay firm for long.",
+  steady: "The best of these pays when you go on conceding in small, even steps.",
+  reciprocal: "The best of these pays when you then answer each of their steps with one of yours.",
+  firm: "The best of these pays when you then stay firm for long.",
 };
 
 /** @param {Label | null} label */

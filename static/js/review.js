@@ -2,7 +2,9 @@
 
 import { byId, el, embedded } from "./dom.js";
 import { createGraph } from "./review-graph.js";
+import { createMoveList } from "./review-list.js";
 import { createPanel } from "./review-panel.js";
+import { createScene } from "./review-scene.js";
 import { awaitReview, send } from "./review-wait.js";
 import { costs, isFault, roundMoney, verdictOf } from "./review-words.js";
 import { percent } from "./shares.js";
@@ -13,7 +15,7 @@ const EDITED = "input, textarea, select, [contenteditable]";
 
 /** @param {any} debrief @param {import("./money.js").Money} money */
 export function startReview(debrief, money) {
-  const root = byId("review");
+  const root = byId("main");
   awaitReview(root, (review) => {
     byId("review-wait").hidden = true;
     showReview(root, review, debrief, money);
@@ -29,49 +31,59 @@ export function startReview(debrief, money) {
 function showReview(root, review, debrief, money) {
   const moves = review.moves;
   const live = byId("review-live");
-  let place = Math.max(
-    0,
-    moves.findIndex((move) => (review.decided ? move.turn === review.decided : isFault(move.label))),
-  );
+  const flip = byId("flip");
   byId("review-body").hidden = false;
   byId("review-rows").replaceChildren(...moves.map((move) => rowOf(move, money)));
+  byId("review-count").textContent = String(moves.length);
   const setting = {
     money,
     debrief,
     talk: embedded("talk"),
+    issues: embedded("scenario").issues ?? [],
     persona: root.dataset.persona ?? "",
+    first: root.dataset.first ?? "",
     retry: root.dataset.retry ?? null,
+    wordless: root.dataset.wordless !== undefined,
   };
+  /** @type {import("./review-scene.js").TheirSide[]} */
+  const hidden = embedded("theirs");
+  let place = firstOf(moves, review.decided ?? null);
+  let hers = false;
   const graph = createGraph(byId("review-graph"), moves, (turn) => go(moves.findIndex((move) => move.turn === turn)));
-  const panel = createPanel(byId("review-panel"), setting, { step: (by) => go(place + by, by), guess: (turn, choice) => void guess(turn, choice) });
-  const buttons = moves.map((move, at) => {
-    const button = moveButton(move, money);
-    button.addEventListener("click", () => go(at));
-    return button;
-  });
-  byId("review-moves").replaceChildren(...buttons.map((button) => el("li", {}, button)));
+  const scene = createScene({ scene: byId("review-scene"), ruler: byId("review-ruler") }, setting);
+  const panel = createPanel(byId("review-panel"), setting, { guess: (turn, choice) => void guess(turn, choice) });
+  const list = createMoveList(moves, setting, go);
 
   function show() {
-    graph.show(moves[place].turn);
-    panel.show(moves[place], place, moves.length);
-    buttons.forEach((button, at) => {
-      if (at === place) button.setAttribute("aria-current", "true");
-      else button.removeAttribute("aria-current");
-    });
+    const move = moves[place];
+    const theirs = hers ? (hidden.find((side) => side.turn === move.turn) ?? null) : null;
+    graph.show(move.turn);
+    scene.show(move, theirs);
+    panel.show(move, theirs);
+    list.show(place);
+    byId("review-where").textContent = String(move.turn);
+    const heat = debrief.tension.findLast((/** @type {any} */ row) => row.turn < move.turn);
+    byId("scene-heat").textContent = heat ? `Tension ${Math.round(heat.value)}, ${heat.band}` : "";
+    for (const step of /** @type {NodeListOf<HTMLButtonElement>} */ (root.querySelectorAll("[data-step]"))) {
+      const to = placeAfter(Number(step.dataset.step));
+      step.disabled = to < 0 || to >= moves.length || to === place;
+    }
+    history.replaceState(null, "", `#turn-${move.turn}`);
   }
+
+  /** The move so many steps on; an endless step leads to the first or the last one. @param {number} by */
+  const placeAfter = (by) => (Number.isFinite(by) ? place + by : by < 0 ? 0 : moves.length - 1);
 
   /** @param {number} next @param {number} [by] the arrow that was used, to keep the focus on it */
   function go(next, by) {
-    if (next < 0 || next >= moves.length) return;
+    if (next < 0 || next >= moves.length || next === place) return;
     const free = document.activeElement === document.body && by !== undefined;
     const inPanel = free || byId("review-panel").contains(document.activeElement);
     place = next;
     show();
     const move = moves[place];
     live.textContent = `Turn ${move.turn}: ${verdictOf(move.label).word}.`;
-    if (!inPanel) return;
-    const arrow = /** @type {HTMLButtonElement | null} */ (by ? root.querySelector(`[data-step="${by}"]:not(:disabled)`) : null);
-    (free ? byId("review-turn") : (arrow ?? byId("review-turn"))).focus({ preventScroll: true });
+    if (inPanel) byId("review-turn").focus({ preventScroll: true });
   }
 
   /** @param {number} turn @param {number | null} choice */
@@ -91,53 +103,59 @@ function showReview(root, review, debrief, money) {
     }
   }
 
-  startKeys(root, { step: (by) => go(place + by, by) });
+  function nextFault() {
+    const faults = moves.map((move, at) => (isFault(move.label) ? at : -1)).filter((at) => at >= 0);
+    const next = faults.find((at) => at > place) ?? faults[0];
+    if (next !== undefined) go(next, 0);
+  }
+
+  function turnOver() {
+    hers = !hers;
+    flip.setAttribute("aria-pressed", String(hers));
+    show();
+    if (hers) live.textContent = byId("review-panel").querySelector(".their-side")?.textContent ?? "";
+  }
+
+  for (const step of /** @type {NodeListOf<HTMLButtonElement>} */ (root.querySelectorAll("[data-step]")))
+    step.addEventListener("click", () => go(placeAfter(Number(step.dataset.step))));
+  byId("next-fault").hidden = !moves.some((move) => isFault(move.label));
+  byId("next-fault").addEventListener("click", nextFault);
+  flip.addEventListener("click", turnOver);
+  window.addEventListener("hashchange", () => go(firstOf(moves, null)));
+  startKeys(root, { step: (by) => go(placeAfter(by), by), fault: nextFault, flip: turnOver });
   show();
 }
 
-/** Arrows work wherever nothing else wants them; letters and figures only inside the review. @param {HTMLElement} root @param {{step: (by: number) => void}} on */
+/** Where to begin: the turn of the address, the one that decided the deal, the first fault, the first move. @param {ReviewedMove[]} moves @param {number | null} decided */
+function firstOf(moves, decided) {
+  const named = Number(location.hash.replace("#turn-", ""));
+  const at = [
+    (/** @type {ReviewedMove} */ move) => move.turn === named,
+    (/** @type {ReviewedMove} */ move) => move.turn === decided,
+    (/** @type {ReviewedMove} */ move) => isFault(move.label),
+  ]
+    .map((wanted) => moves.findIndex(wanted))
+    .find((place) => place >= 0);
+  return at ?? 0;
+}
+
+/** Arrows work wherever nothing else wants them; letters and figures too, but in a field. @param {HTMLElement} root @param {{step: (by: number) => void, fault: () => void, flip: () => void}} on */
 function startKeys(root, on) {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = /** @type {HTMLElement} */ (event.target);
-    if (target.matches(EDITED) || document.querySelector("dialog[open]")) return;
-    const inside = root.contains(target);
-    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (by && (inside || target === document.body) && !target.closest("[role=region]")) {
+    if (target.matches(EDITED)) return;
+    const by = { ArrowLeft: -1, ArrowRight: 1, Home: Number.NEGATIVE_INFINITY, End: Number.POSITIVE_INFINITY }[event.key];
+    if (by && !target.closest(".scroll-x")) {
       event.preventDefault();
       on.step(by);
     }
-    if (!inside) return;
     if (/^[1-6]$/.test(event.key)) /** @type {HTMLButtonElement | null} */ (root.querySelector(`[data-place="${event.key}"]`))?.click();
-    if (event.key.toLowerCase() === "r") /** @type {HTMLFormElement | null} */ (root.querySelector("form.retry"))?.requestSubmit();
+    const key = event.key.toLowerCase();
+    if (key === "n") on.fault();
+    if (key === "h") on.flip();
+    if (key === "r") /** @type {HTMLFormElement | null} */ (root.querySelector("form.retry"))?.requestSubmit();
   });
-}
-
-/** @param {ReviewedMove} move @param {import("./money.js").Money} money */
-function moveButton(move, money) {
-  const verdict = verdictOf(move.label);
-  return el(
-    "button",
-    { class: `move ${move.label ?? "none"}`, type: "button" },
-    el("span", { class: "move-turn" }, el("span", { class: "visually-hidden" }, "Turn "), String(move.turn)),
-    el("span", { class: "move-what" }, whatOf(move, money)),
-    el(
-      "span",
-      { class: `verdict-badge ${move.label ?? "none"}` },
-      el("span", { class: "sign", "aria-hidden": "true" }, verdict.sign),
-      el("span", { class: "word" }, verdict.word),
-    ),
-    el("span", { class: "move-cost figure" }, isFault(move.label) && costs(move, money) ? `−${roundMoney(move.cost_money, money)}` : ""),
-  );
-}
-
-/** @param {any} move @param {import("./money.js").Money} money */
-function whatOf(move, money) {
-  const line = embedded("talk").find((/** @type {any} */ each) => each.side === "player" && each.turn === move.turn);
-  if (line?.accept) return "Accepted";
-  if (line?.walk_away) return "Walked away";
-  const offer = move.played.offer;
-  return offer === null ? "Talk" : money.currency + offer.toLocaleString("en-US");
 }
 
 /** @param {ReviewedMove} move @param {import("./money.js").Money} money */

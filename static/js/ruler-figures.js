@@ -13,6 +13,8 @@ import { packagesOf, standingOf } from "./package.js";
  * @property {{low: number, high: number} | null} [estimate] the player's estimate of their walk-away
  * @property {string} [estimateLabel]
  * @property {{low: number, high: number, nash: number | null} | null} [truth]
+ * @property {number | null} [theirLimit] their limit, where one looks back at a single turn
+ * @property {{low: number, high: number} | null} [givenAway] what the player's offers told of its own limit
  * @property {number | null} [price] where it closed
  * @property {number | null} [draft] what is being written would stand here
  * @property {string} [you] how to call the player
@@ -33,6 +35,8 @@ export function domainOf(state, money) {
     ...(state.limit === null ? [] : (state.seat === "seller" ? [0.88, 1.3] : [0.72, 1.12]).map((share) => share * Number(state.limit))),
     ...(state.estimate ? [state.estimate.low, state.estimate.high].filter(plausible) : []),
     ...(state.truth ? [state.truth.low, state.truth.high] : []),
+    ...(state.theirLimit ? [state.theirLimit] : []),
+    ...(state.givenAway ? [state.givenAway.low, state.givenAway.high].filter(plausible) : []),
     ...(state.draft !== null && state.draft !== undefined && plausible(state.draft) ? [state.draft] : []),
   ];
   if (known.length === 0) return [money.low, money.high];
@@ -59,6 +63,10 @@ export function inWords(state, money) {
       ? `Estimate of their limit between ${formatMoney(Math.round(state.estimate.low), money)} and ${formatMoney(Math.round(state.estimate.high), money)}.`
       : "",
     state.truth ? `The true zone runs from ${formatMoney(state.truth.low, money)} to ${formatMoney(state.truth.high, money)}.` : "",
+    state.theirLimit ? `Their limit was ${formatMoney(Math.round(state.theirLimit), money)}.` : "",
+    state.givenAway
+      ? `Your offers told that yours lay between ${formatMoney(Math.round(state.givenAway.low), money)} and ${formatMoney(Math.round(state.givenAway.high), money)}.`
+      : "",
     state.price ? `Closed at ${formatMoney(state.price, money)}.` : "",
   ];
   return `${state.packages ? "Ruler of what packages are worth, as a price on the first terms" : "Price ruler"}. ${said.filter(Boolean).join(" ")}`;

@@ -53,6 +53,24 @@ function drawing(state, money, width, height) {
   if (state.truth && state.truth.high > state.truth.low) parts.push(...zone(state.truth, x, axis, money));
   if (state.limit !== null) parts.push(...limitOf(state, state.limit, x, axis, width));
   if (state.estimate) parts.push(...estimateOf(state.estimate, state.estimateLabel ?? "Your estimate", x, axis));
+  if (state.theirLimit !== null && state.theirLimit !== undefined) {
+    const at = x(state.theirLimit);
+    parts.push(
+      svg("path", { class: "their-limit", d: `M${at} ${HEAD}V${axis}` }),
+      svg(
+        "text",
+        { class: "estimate-label", x: at, y: HEAD + 13, "text-anchor": at > width / 2 ? "end" : "start", dx: at > width / 2 ? -5 : 5 },
+        "their limit",
+      ),
+    );
+  }
+  if (state.givenAway) {
+    const [from, to] = [x(state.givenAway.low), x(state.givenAway.high)];
+    parts.push(
+      svg("rect", { class: "given-away", x: from, y: axis - 9, width: Math.max(4, to - from), height: 9 }),
+      svg("text", { class: "estimate-label", x: Math.max(8, from), y: axis - 14 }, "what your offers told"),
+    );
+  }
   parts.push(svg("path", { class: "axis", d: `M${SIDE - 10} ${axis}H${width - SIDE + 10}` }));
   for (const value of ticks(domain[0], domain[1], width < 480 ? 4 : 7)) {
     parts.push(

@@ -45,19 +45,22 @@ def given_away(server: Stack) -> str:
     return f"/deals/{server.tell(REVIEWED).strip()}/moves/"
 
 
-def reviewed(page: Page, address: str) -> Locator:
+def reviewed(page: Page, address: str, *, sheet: bool = False) -> Locator:
+    """The review as it stands open; with ``sheet`` where the list of moves is one that is closed."""
     sign_in(page)
     page.goto(address)
     review = page.get_by_test_id("move-review")
-    expect(review.get_by_role("list", name="Moves")).to_be_visible(timeout=15_000)
+    expect(review.get_by_role("region", name="The position")).to_be_visible(timeout=15_000)
+    if not sheet:
+        expect(review.get_by_role("list", name="Moves")).to_be_visible()
     return review
 
 
 def to_a_question(page: Page, review: Locator) -> None:
     """Step to a move whose better one is still hidden."""
-    moves = review.locator(".review-moves button")
-    for at in range(moves.count()):
-        moves.nth(at).click()
+    page.keyboard.press("Home")
+    for _ in range(review.locator(".review-moves button").count()):
+        page.keyboard.press("n")
         if review.get_by_text("What would have been better?").is_visible():
             return
     raise AssertionError("so much given away, and no fault found")
@@ -85,13 +88,14 @@ def test_the_better_move_is_told_after_a_guess(visit: Visit, given_away: str) ->
     page = visit()
     review = reviewed(page, given_away)
     to_a_question(page, review)
-    expect(review.locator(".review-answer").get_by_text("Better:")).to_have_count(0)
+    for told_after in (".review-answer", ".bars", ".answer-why"):
+        expect(review.locator(told_after)).to_have_count(0)
     review.locator("[data-place='2']").focus()
     page.keyboard.press("2")
     told = review.locator("#answer-title")
     expect(told).to_be_focused()
     expect(told).to_have_text(re.compile("Right|Nearly|Not quite"))
-    expect(review.locator(".review-answer").get_by_text("Better:")).to_be_visible()
+    expect(review.locator(".review-answer .answer-why")).not_to_be_empty()
     expect(review.locator(".bars li.top")).to_contain_text("best")
     expect(page.locator("#review-live")).to_contain_text("Better:")
     page.reload()
@@ -112,6 +116,53 @@ def test_arrows_step_through_the_moves(visit: Visit, given_away: str) -> None:
     expect(review.get_by_role("heading", name="Turn 1")).to_be_visible()
 
 
+def test_n_goes_to_the_next_fault_and_around(visit: Visit, given_away: str) -> None:
+    page = visit()
+    review = reviewed(page, given_away)
+    faults = review.locator(".move:is(.inaccuracy, .mistake, .blunder)")
+    page.keyboard.press("Home")
+    for _ in range(faults.count() + 1):
+        page.keyboard.press("n")
+        expect(review.locator(".move[aria-current]")).to_have_class(re.compile("inaccuracy|mistake|blunder"))
+    page.keyboard.press("End")
+    expect(review.locator(".move").last).to_have_attribute("aria-current", "true")
+
+
+def test_their_side_is_shown_on_demand_and_stays_while_stepping(visit: Visit, given_away: str) -> None:
+    page = visit()
+    review = reviewed(page, given_away)
+    side = review.get_by_role("region", name="Their side")
+    expect(side).to_have_count(0)
+    expect(review.locator(".their-limit")).to_have_count(0)
+    page.keyboard.press("h")
+    expect(side).to_contain_text("Their limit")
+    expect(review.get_by_role("button", name="Their side")).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("ArrowLeft")
+    expect(side).to_be_visible()
+    expect(review.locator(".their-limit")).to_have_count(1)
+    page.keyboard.press("h")
+    expect(side).to_have_count(0)
+
+
+def test_on_a_phone_course_move_and_question_are_in_sight_and_the_deal_is_a_sheet(
+    visit: Visit, given_away: str
+) -> None:
+    page = visit(viewport={"width": 360, "height": 740})
+    review = reviewed(page, given_away, sheet=True)
+    page.keyboard.press("Home")
+    while not review.locator(".quiz").is_visible():
+        page.keyboard.press("n")
+    for seen in (".review-graph svg", ".panel-talk .own", "#quiz-title", "[data-place='1']"):
+        expect(review.locator(seen)).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollHeight") == 740
+    deal = review.get_by_role("navigation", name="The deal")
+    review.get_by_role("button", name="Moves").click()
+    expect(deal.locator(".move[aria-current]")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(deal).to_be_hidden()
+    expect(review.get_by_role("button", name="Moves")).to_be_focused()
+
+
 def test_who_asks_is_shown_without_a_guess(visit: Visit, given_away: str) -> None:
     page = visit(color_scheme="light")
     review = reviewed(page, given_away)
@@ -125,7 +176,7 @@ def test_r_leads_back_to_the_table_as_it_stood(visit: Visit, given_away: str) ->
     page = visit()
     review = reviewed(page, given_away)
     review.locator(".review-moves button").nth(1).click()
-    expect(review.get_by_test_id("retry-from-turn")).to_have_text("Play on from turn 2")
+    expect(review.get_by_test_id("retry-from-turn")).to_have_accessible_name("Play on from turn 2")
     page.keyboard.press("r")
     expect(page.get_by_test_id("practice")).to_contain_text("Practice: from turn 2")
     expect(page.get_by_test_id("player-line")).to_have_count(1)
@@ -164,14 +215,16 @@ def test_it_fits_and_shuts_nobody_out(
     visit: Visit, given_away: str, widths: tuple[int, ...], theme: str
 ) -> None:
     page = visit(viewport={"width": widths[0], "height": 900}, color_scheme=theme)
-    review = reviewed(page, given_away)
+    review = reviewed(page, given_away, sheet=True)
     to_a_question(page, review)
     for width in widths:
         page.set_viewport_size({"width": width, "height": 900})
         assert fits(page), width
         assert serious_in_both(page) == [], width
     review.get_by_role("button", name="Show me").click()
-    expect(review.locator(".review-answer").get_by_text("Better:")).to_be_visible()
+    expect(review.locator(".bars li.top")).to_be_visible()
+    page.keyboard.press("h")
+    expect(review.get_by_role("region", name="Their side")).to_be_visible()
     for width in widths:
         page.set_viewport_size({"width": width, "height": 900})
         assert serious_in_both(page) == [], width
