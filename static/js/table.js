@@ -1,6 +1,7 @@
 /** The rep's table: one snapshot, folded from the log; every part of the page shows a piece of it. */
 
 import { createAvatar } from "./avatar.js";
+import { startBarMenu } from "./bar-menu.js";
 import { createBelief } from "./belief.js";
 import { startBriefing } from "./briefing.js";
 import { createCards } from "./cards.js";
@@ -201,6 +202,7 @@ startHintAsking({
 });
 startTheme();
 startDialogs();
+startBarMenu();
 startKeyboard({
   "/": composer.focusWords,
   o: composer.focusOffer,

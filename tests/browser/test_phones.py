@@ -81,6 +81,9 @@ def test_a_fresh_table_shows_the_opening_line_and_what_must_be_known(
     assert in_front(page, lines(page).last)
     expect(page.get_by_test_id("briefing")).to_be_in_viewport(ratio=0.9)
     expect(page.get_by_text("What counts")).to_be_hidden()
+    more = page.get_by_role("button", name="More of this deal")
+    if more.is_visible():
+        more.click()
     page.get_by_role("button", name="Briefing").click()
     expect(page.get_by_text("What counts")).to_be_visible()
     page.get_by_role("button", name="To the table").click()
