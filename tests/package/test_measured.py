@@ -94,6 +94,7 @@ def told() -> list[tuple[str, list[str]]]:
     rated, said = raw("tables.json"), raw("played.json")
     planted, faults = raw("skills.json")["planted"], list(raw("faults.json")["faults"].values())
     reliable, hinted, advised = raw("reliability.json"), raw("hints.json"), raw("advice.json")
+    drills = raw("exercises.json")
     skills = {
         "probing": "probing",
         "calls": "bluff_calls",
@@ -296,6 +297,15 @@ def told() -> list[tuple[str, list[str]]]:
                     }.items()
                 ),
                 f"over no help {figure(hinted['all']['over_silent'], 3)}",
+            ],
+        ),
+        (
+            "keys of the drills",
+            [
+                f"{drills['all']['positions']} positions",
+                *(figure(drills["all"][each], 3) for each in ("fresh", "truly")),
+                *(short(drills["all"][each], 3) for each in ("random", "place", "longest", "highest")),
+                *(f"{end} {short(share, 3)}" for end, share in drills["ends"].items()),
             ],
         ),
         (
