@@ -137,15 +137,19 @@ def figures_of(rows: list[dict[str, Any]]) -> dict[str, Any]:
 @experiment(
     "exercises.json",
     option("--drills", type=int, default=6, help="of each skill with each persona"),
+    option("--skills", nargs="+", choices=SKILLS, default=SKILLS),
     option("--workers", type=int, default=os.cpu_count() or 1),
 )
 def main(given: Given) -> Figures:
-    jobs = list(product(SKILLS, personas(), range(given.drills)))
+    jobs = list(product(given.skills, personas(), range(given.drills)))
     done = list(zip(jobs, processes(given.workers, drill, jobs), strict=True))
-    by_skill = {skill: [row for job, rows in done if job[0] == skill for row in rows] for skill in SKILLS}
+    by_skill = {
+        skill: [row for job, rows in done if job[0] == skill for row in rows] for skill in given.skills
+    }
     moves = [row for rows in by_skill.values() for row in rows if "truly" in row]
     ends = Counter(
-        {"accept": "take", "walk_away": "leave"}.get(row["kind"], "hold") for row in by_skill["closing"]
+        {"accept": "take", "walk_away": "leave"}.get(row["kind"], "hold")
+        for row in by_skill.get("closing", [])
     )
     return {
         "all": figures_of(moves),

@@ -95,7 +95,9 @@ STARTS = {
     "engine": Start(
         "--episodes 2 --batch 2 --spoken 1", ("episodes_per_second", "words"), marks=(pytest.mark.slow,)
     ),
-    "exercises": Start("--drills 1 --workers 1", ("all", "by_skill", "ends"), marks=(pytest.mark.slow,)),
+    "exercises": Start(
+        "--drills 1 --workers 1 --skills pacing", ("all", "by_skill", "ends"), marks=(pytest.mark.slow,)
+    ),
     "exploit": Start(
         "--budget 2 --training 2 --held-out 2", ("diplomat", "shark", "veteran"), marks=(pytest.mark.slow,)
     ),
