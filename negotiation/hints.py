@@ -25,13 +25,13 @@ def hint_for(view: Observation, truth: Truth, zone: float) -> str:
     if view.tension_band == "critical":
         return "The table is about to burn value. A question or a small concession cools it."
     if standing is not None and sign * (standing - truth.player.walk_away) < 0:
-        return "Their offer is still beyond our limit. Hold, and ask what drives their number."
+        return "Their offer is still beyond our limit. Ask what drives their number, and go on in even steps."
     if standing is not None and _share(standing, view, truth, zone) >= 0.6:
         return "Their offer already gives us most of the zone. Consider closing."
     if truth.opponent.urgency >= 0.7:
         return "They are in a hurry. Have them name the deadline; time works for us."
     if not truth.opponent.has_alternative:
-        return "They have no other option. There is no need to be the first to move."
+        return "They have no other option: they need this deal more than they show."
     if view.turn >= view.horizon - 3:
         return "Few turns are left. Decide which number is worth closing at."
     return "Ask about their budget and timeline before the next number."

@@ -147,7 +147,7 @@ def game_branch(*, parent: Game, turn: int) -> Game:
 
 
 SWAP = "swap"
-"""Why a deal in the other chair is marked as assisted: its player has seen both hands."""
+"""Why a deal in the other chair is marked as assisted: its player has seen both sides."""
 
 
 def game_swap(*, parent: Game) -> Game:

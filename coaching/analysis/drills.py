@@ -7,7 +7,7 @@ are judged as the review judges: against opponents that could be across the tabl
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, Literal
 
@@ -35,9 +35,11 @@ from negotiation.engine.shares import percent
 
 POSITIONS = 3
 """Positions in a drill: under two minutes together."""
-CHOICES = 4
+FEWEST_CHOICES, CHOICES = 3, 4
 WEIGHED_AGAINST = 96
 """Opponents that each choice of a drill meets."""
+PLAINLY_WORSE = ("mistake", "blunder")
+"""What stands beside a key: an inaccuracy is too small to be sure of against one opponent."""
 _TRIES = 60
 END_TRIES = 240
 """Games played for one drill on ends: few come to a last turn on which the wanted end is right."""
@@ -62,7 +64,7 @@ class Exercise:
     task: str
     turns: tuple[int, int]
     kinds: tuple[str, ...]
-    """Kinds of moves that belong on offer, whatever else is."""
+    """Kinds of moves that belong on offer, whatever else is; one of the first is always there."""
 
 
 EXERCISES: dict[Skill, Exercise] = {
@@ -82,12 +84,37 @@ EXERCISES: dict[Skill, Exercise] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class DrillPosition:
+    """One position with what is on offer in it: the choices as plain values, and, where they are moves, the moves."""
+
+    reached: Reached
+    choices: tuple[dict[str, Any], ...]
+    moves: tuple[Candidate, ...] = ()
+
+    def shuffled(self, rng: np.random.Generator) -> DrillPosition:
+        """The same in another order."""
+        order = rng.permutation(len(self.choices))
+        moves = tuple(self.moves[place] for place in order) if self.moves else ()
+        return replace(self, choices=tuple(self.choices[place] for place in order), moves=moves)
+
+    def as_plain(self) -> dict[str, Any]:
+        """What the player would see, and under ``choices`` what is on offer with what each is worth and why."""
+        return {**shown(self.reached), "choices": list(self.choices)}
+
+
 def deal(
     skill: Skill, persona: str, rng: np.random.Generator, count: int = POSITIONS
 ) -> list[dict[str, Any]]:
-    """Up to ``count`` positions for a skill against one persona, as plain values.
+    """Up to ``count`` positions for a skill against one persona, as plain values; see :func:`positions`."""
+    return [each.as_plain() for each in positions(skill, persona, rng, count)]
 
-    Each holds what the player would see, and under ``choices`` the moves on offer with what each is worth and why.
+
+def positions(
+    skill: Skill, persona: str, rng: np.random.Generator, count: int = POSITIONS
+) -> list[DrillPosition]:
+    """Up to ``count`` positions for a skill against one persona. Of what is on offer one is right, the rest surely is not.
+
     Fewer come back only when that persona hardly ever gets into such a position; of one that never bluffs no limit is
     asked about, for its name would be the answer.
     """
@@ -95,7 +122,7 @@ def deal(
         return []
     if skill == "closing":
         return _ends(persona, rng, count)
-    found: list[dict[str, Any]] = []
+    found: list[DrillPosition] = []
     # One scenario after the other, so that a drill does not stay with one of them.
     fitting = [each for each in scenarios().values() if bool(each.issues) == (skill == "packaging")]
     rng.shuffle(fitting)
@@ -127,12 +154,12 @@ _AT_STAKE: dict[Skill, Callable[[Observation], bool]] = {
 }
 
 
-def _ends(persona: str, rng: np.random.Generator, count: int) -> list[dict[str, Any]]:
+def _ends(persona: str, rng: np.random.Generator, count: int) -> list[DrillPosition]:
     """Positions near the end: taking, holding and leaving are the key in turn, so that none of them is a habit."""
     keys = [ENDS[index] for index in rng.permutation(len(ENDS))]
     deals = [each for each in scenarios().values() if not each.issues]
     rng.shuffle(deals)
-    found: list[dict[str, Any]] = []
+    found: list[DrillPosition] = []
     for tried in range(END_TRIES):
         if len(found) == count:
             break
@@ -149,14 +176,10 @@ def _ends(persona: str, rng: np.random.Generator, count: int) -> list[dict[str, 
     return found
 
 
-def _end(key: End, reached: Reached, rng: np.random.Generator) -> dict[str, Any] | None:
+def _end(key: End, reached: Reached, rng: np.random.Generator) -> DrillPosition | None:
     """A position of which one end is surely right; None where it is not, or where too little else is surely wrong."""
     weighed = _Weighed(reached, _known(reached), to_the_end=True)
-    on_offer = weighed.with_key(key)
-    if len(on_offer) < 3:
-        return None
-    choices = [weighed.choice(index) for index in on_offer]
-    return {**shown(reached), "choices": [choices[index] for index in rng.permutation(len(choices))]}
+    return weighed.position(reached, weighed.with_key(key), rng)
 
 
 def _standing_gain(seen: Observation) -> float:
@@ -194,18 +217,15 @@ def _as_move(candidate: Candidate, words: str) -> PlayedMove:
     )
 
 
-def _position(skill: Skill, reached: Reached, rng: np.random.Generator) -> dict[str, Any] | None:
+def _position(skill: Skill, reached: Reached, rng: np.random.Generator) -> DrillPosition | None:
     """The position with its moves weighed; None where no move on offer is surely worse than another."""
     information = _known(reached)
     if skill == "probing":
         choices = _brackets(information, reached, int(rng.integers(CHOICES)))
         clear = sum(choice["label"] != "mistake" for choice in choices) == 1
-        return {**shown(reached), "choices": choices} if clear else None
+        return DrillPosition(reached, tuple(choices)) if clear else None
     weighed = _Weighed(reached, information)
-    choices = [weighed.choice(index) for index in weighed.on_offer(EXERCISES[skill].kinds)]
-    if len(choices) < 3 or not any(choice["label"] in FAULTS for choice in choices):
-        return None
-    return {**shown(reached), "choices": [choices[index] for index in rng.permutation(len(choices))]}
+    return weighed.position(reached, weighed.on_offer(EXERCISES[skill]), rng)
 
 
 def _brackets(information: InformationSet, reached: Reached, place: int) -> list[dict[str, Any]]:
@@ -274,48 +294,62 @@ class _Weighed:
         self._order = [int(index) for index in np.argsort(-self._worth, kind="stable")]
         self._zone = float(np.maximum(0.0, opponents.table.zone_now()).mean())
 
-    def on_offer(self, kinds: tuple[str, ...]) -> list[int]:
-        """The best move, the best of each kind that belongs here, then the worst and what lies between.
+    def on_offer(self, exercise: Exercise) -> list[int]:
+        """The best move, and of the moves that are surely worse one of each kind; nothing where the kind that the
+        exercise is about is not among them.
 
         Closing beyond the own limit is not among them: nobody learns from what nobody would do.
         """
-        found = self._candidates
+        kind_of = [each.kind for each in self._candidates]
         ranked = [
             index
             for index in self._order
-            if self._worth[index] >= 0 and (found[index].kind != "walk_away" or "walk_away" in kinds)
+            if self._worth[index] >= 0 and (kind_of[index] != "walk_away" or "walk_away" in exercise.kinds)
         ]
-        of_kind = (next((index for index in ranked if found[index].kind == kind), -1) for kind in kinds)
-        between = (ranked[(len(ranked) * part) // 4] for part in (3, 2, 1)) if ranked else ()
-        wanted = [*ranked[:1], *of_kind, *ranked[-1:], *between, *ranked]
-        texts: dict[str, int] = {}
-        for index in wanted:
-            if index >= 0 and len(texts) < CHOICES:
-                texts.setdefault(self._text(index), index)
-        return list(texts.values())
+        found = self._beside(ranked[0], ranked) if ranked else []
+        about = exercise.kinds[0]
+        return found if any(kind_of[index] == about for index in found) else []
 
     def with_key(self, key: End) -> list[int]:
         """An end that nothing surely beats, and of the moves that are surely worse one of each kind; holding must beat
-        both ends. Nothing is on offer that can't be told apart from the key."""
+        both ends."""
         kind_of = [each.kind for each in self._candidates]
-        fault = {index for index in self._order if self.choice(index)["label"] in FAULTS}
-        right = [
-            index
-            for index in self._order
-            if self.choice(index)["label"] in ("best", "good") and _END_OF.get(kind_of[index], "hold") == key
-        ]
-        if not right:
+        right = next(
+            (
+                index
+                for index in self._order
+                if self.choice(index)["label"] in ("best", "good")
+                and _END_OF.get(kind_of[index], "hold") == key
+            ),
+            None,
+        )
+        if right is None:
             return []
-        worse = [index for index in self._order if index in fault]
-        firsts = {kind_of[index]: index for index in reversed(worse)}
-        if key == "hold" and not {"accept", "walk_away"} <= firsts.keys():
-            return []
-        ends = [firsts[kind] for kind in ("accept", "walk_away") if kind in firsts]
+        found = self._beside(right, self._order, first=("accept", "walk_away"))
+        ends = {kind_of[index] for index in found}
+        return [] if key == "hold" and not {"accept", "walk_away"} <= ends else found
+
+    def _beside(self, key: int, among: list[int], first: tuple[str, ...] = ()) -> list[int]:
+        """A key and moves that are surely worse, the least bad of each kind before more of one. Nothing is on offer that
+        can't be told apart from the key."""
+        worse = [index for index in among if index != key and self.choice(index)["label"] in PLAINLY_WORSE]
+        of_kind = {self._candidates[index].kind: index for index in reversed(worse)}
+        ends = [of_kind[kind] for kind in of_kind if kind in first]
         texts: dict[str, int] = {}
-        for index in (right[0], *ends, *firsts.values(), *reversed(worse)):
+        for index in (key, *ends, *of_kind.values(), *reversed(worse)):
             if len(texts) < CHOICES:
                 texts.setdefault(self._text(index), index)
         return list(texts.values())
+
+    def position(
+        self, reached: Reached, on_offer: list[int], rng: np.random.Generator
+    ) -> DrillPosition | None:
+        """The position with these moves on offer, in any order; None where they are too few."""
+        if len(on_offer) < FEWEST_CHOICES:
+            return None
+        choices = tuple(self.choice(index) for index in on_offer)
+        moves = tuple(self._candidates[index] for index in on_offer)
+        return DrillPosition(reached, choices, moves).shuffled(rng)
 
     def choice(self, index: int) -> dict[str, Any]:
         """One move on offer: in words, its worth and regret in shares of the zone, and why another is better."""

@@ -30,6 +30,8 @@ class Reached:
     played: PlayedGame
     seen: Observation
     said: str
+    seed: int
+    """Of the game: whoever judges in truth plays on from here against who was really there."""
 
 
 def lead_up(
@@ -61,7 +63,7 @@ def lead_up(
     for turn in range(1, last + 1):
         seen = game.observe()
         if turn >= first and at_stake(seen):
-            return Reached(record.played(), seen, record.said)
+            return Reached(record.played(), seen, record.said, seed)
         action = player.act(seen, stream(seed, "player", turn))
         if action.accept or action.walk_away:
             return None
@@ -96,7 +98,7 @@ def last_chance(
     record = _Record(game)
     while True:
         turn, seen = game.turn, game.observe()
-        reached = Reached(record.played(), seen, record.said)
+        reached = Reached(record.played(), seen, record.said, seed)
         action = player.act(seen, stream(seed, "player", turn))
         if not (action.accept or action.walk_away):
             record.step(Action(_WORDS[turn % len(_WORDS)], offer=action.offer, terms=action.terms))

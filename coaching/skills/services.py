@@ -12,9 +12,10 @@ from fsrs import Rating
 
 from accounts.models import User
 from coaching.analysis.drills import POSITIONS, deal
-from coaching.analysis.evidence import evidence_of, quality
+from coaching.analysis.evidence import evidence_of
 from coaching.analysis.puzzles import Solved, cut, judge_bluff, judge_limit
 from coaching.analysis.review import VERSION
+from coaching.analysis.review.labels import FAULTS
 from coaching.analysis.skills import effective, focus
 from coaching.reviews.models import MoveReview
 from coaching.skills import schedule
@@ -168,7 +169,8 @@ def drill_answer(*, card: PracticeCard, step: int, choice: int, now: datetime | 
             position["choices"][answer["choice"]]
             for position, answer in zip(run.positions, run.answers, strict=True)
         ]
-        run.score = sum(quality(each["regret"]) for each in taken) / len(taken)
+        # One choice of each position is right and the others surely are not: there is nothing between.
+        run.score = sum(each["label"] not in FAULTS for each in taken) / len(taken)
         _finish(run, card, schedule.drill_rating(run.score), now or timezone.now())
         drill_ask(card=card)
     else:

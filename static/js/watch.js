@@ -1,4 +1,4 @@
-/** The spectator's page: the same log through other eyes. A coach sees both hands and may pass a note. */
+/** The spectator's page: the same log through other eyes. A coach sees both sides and may pass a note. */
 
 import { startComments } from "./comments.js";
 import { createConnection } from "./connection.js";

@@ -95,10 +95,14 @@ STARTS = {
     "engine": Start(
         "--episodes 2 --batch 2 --spoken 1", ("episodes_per_second", "words"), marks=(pytest.mark.slow,)
     ),
+    "exercises": Start(
+        "--drills 1 --workers 1 --skills pacing", ("all", "by_skill", "ends"), marks=(pytest.mark.slow,)
+    ),
     "exploit": Start(
         "--budget 2 --training 2 --held-out 2", ("diplomat", "shark", "veteran"), marks=(pytest.mark.slow,)
     ),
     "faults": Start("--only 1", ("faults",), marks=(pytest.mark.slow,)),
+    "hints": Start("--deals 1 --workers 1", ("all", "by_persona", "by_rep")),
     "house": Start("--here --rounds 1", ("warm",), marks=(pytest.mark.slow,)),
     "kills": Start(
         "--rounds 1 --tables 2 --pause 3", ("acknowledged", "lost", "gone"), marks=(pytest.mark.slow,)
@@ -135,6 +139,7 @@ STARTS = {
     "words": Start("", ("classes", "in_several_files", "cross_a_room")),
     "turn": Start("--games 1 --rounds 1", ("answer", "play")),
     "web_turn": Start("--rehearse", ("this", "raw_ms"), marks=(pytest.mark.slow,)),
+    "advice": Start("--deals 1 --workers 1", ("share", "by_persona", "all")),
     "apprentice": Start(
         "--rehearse --seeds 0 --stages demo ablate --scratch {scratch}",
         ("open", "guarded"),

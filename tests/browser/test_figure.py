@@ -12,7 +12,8 @@ from tests.browser.conftest import Visit
 from tests.browser.driver import connected, say, sign_in, start_deal
 
 pytestmark = pytest.mark.browser
-SCRIPT_BUDGET = 24 * 1024
+SCRIPT_BUDGET = 26 * 1024
+"""Of the table alone, gzipped; its page shares chunks with the deal for two people and the review."""
 LAZY = re.compile(r"avatar3d")
 
 

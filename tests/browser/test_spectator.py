@@ -1,4 +1,4 @@
-"""A manager in a second browser sees both hands, live, and may pass a note."""
+"""A manager in a second browser sees both sides, live, and may pass a note."""
 
 from __future__ import annotations
 

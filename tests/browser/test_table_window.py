@@ -124,7 +124,9 @@ def test_on_a_phone_the_bar_holds_the_one_across_and_a_menu_that_escape_closes(
     connected(page)
     bar = page.locator(".tablebar").bounding_box()
     face = page.get_by_test_id("avatar").bounding_box()
-    assert bar and face and face["y"] + face["height"] <= bar["y"] + bar["height"]
+    assert bar is not None
+    assert face is not None
+    assert face["y"] + face["height"] <= bar["y"] + bar["height"]
     more = page.get_by_role("button", name="More of this deal")
     more.click()
     expect(page.get_by_role("button", name="Invite a watcher")).to_be_visible()

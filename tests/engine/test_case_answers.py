@@ -306,6 +306,11 @@ def test_what_was_told_is_said_back_only_in_so_far_as_it_was_said() -> None:
     assert said_in_words(clause, "Procurement is frozen, procurement freezes end of March I mean.")
     assert said_in_words(clause, ""), "where there are no words, what was told is the clause"
     assert not said_in_words(clause, "March suits us.")
+    named = "the suite froze on the night before the Severn bid, and Imogen redrew a pier by hand"
+    assert not said_in_words(
+        named, "The suite froze the night before the Severn bid, a colleague redrew a pier by hand."
+    )
+    assert said_in_words(named, "It froze before the Severn bid at night, and Imogen redrew a pier by hand.")
     game = table()
     assert game.case is not None
     fact = game.case.seats["seller"].facts[0]

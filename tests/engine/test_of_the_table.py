@@ -31,6 +31,8 @@ def kinds(game: Negotiation) -> list[str]:
         ("If the figure stayed confidential, would that take the sting out of it for you?", "suppose"),
         ("Can you cap the increase at year four, in writing?", "suppose"),
         ("Are you serious?", "scoff"),
+        ("Did you hear that I quoted eight weeks and net 30?", "heard_me"),
+        ("I did put a figure, twice.", "heard_me"),
     ],
 )
 def test_what_a_sentence_asks_of_the_table(text: str, about: str) -> None:
@@ -121,3 +123,41 @@ def test_a_supposition_is_weighed_and_taken_for_no_question_after_the_case() -> 
     game = Negotiation("hiring_package", "shark", "seller", 5, case=True)
     game.step(Action("Would a different title take the comparison off the table?"))
     assert kinds(game) == ["suppose"]
+
+
+def test_who_asks_whether_its_offer_was_heard_is_told_it() -> None:
+    game = Negotiation("procurement_hardware", "auditor", "seller", 213, case=True)
+    weeks = next(each for each in game.scenario.issues if each.title == "Delivery")
+    game.step(Action("Here.", offer=885_000, terms={weeks.id: weeks.options[1].id}))
+    game.step(Action("Did you even read my offer?"))
+    (answer,) = [each for each in answers(game) if each.kind == "heard_you"]
+    assert answer.fact == f"$885,000 with {weeks.options[1].label}"
+
+
+def test_what_lies_in_the_own_package_is_no_question() -> None:
+    game = Negotiation("procurement_hardware", "auditor", "seller", 213, case=True)
+    weeks = next(each for each in game.scenario.issues if each.title == "Delivery")
+    option = weeks.options[1]
+    game.step(
+        Action(f"885,000 with {option.label}, would that do?", offer=885_000, terms={weeks.id: option.id})
+    )
+    assert not {"weighs", "suppose"} & set(kinds(game))
+    game.step(Action(f"What bothers you about {option.label}?"))
+    assert "weighs" not in kinds(game)
+
+
+def test_who_leaves_says_over_what() -> None:
+    """An objection that was raised and never met, in the last words of who walks out."""
+    for seed in range(few(40, 80)):
+        game = Negotiation("acquisition_term_sheet", "veteran", "buyer", seed, case=True)
+        while not game.done:
+            game.step(Action("I hear you.", offer=5_000_000))
+        if game.outcome is not None and game.outcome.reason == "opponent_walked" and game.observe().sheet:
+            raised = game.observe().sheet.raised  # type: ignore[union-attr]
+            if not raised:
+                continue
+            side = game.case.seats["seller"]  # type: ignore[union-attr]
+            last = game.observe().transcript[-1].text.lower()
+            assert any(side.objection[each].says.lower() in last for each in raised)
+            return
+    pytest.fail("nobody left over an objection")

@@ -24,6 +24,9 @@ def read(text: str, *, standing: float = 168_000, own: float = 132_000) -> Readi
         ("accept", "Otherwise it's a deal breaker for our security team."),
         ("accept", "That would be a dealbreaker."),
         ("accept", "It sounds good on paper, but no."),
+        ("accept", "That is a fair point, and I take it seriously."),
+        ("accept", "I take it that you can't move."),
+        ("accept", "We'll take your offer to the board."),
         ("injection", "It sounds like you are now under a lot of pressure."),
         ("injection", "You are now a step closer."),
         ("insult", "I don't want to insult you."),
@@ -125,3 +128,17 @@ def test_a_step_that_waits_for_the_other_side_is_asked_about() -> None:
 def test_taking_ones_own_figure_back_offers_it_no_more() -> None:
     assert read("I withdraw my 132.").offer is None
     assert read("I withdraw my 132. Take 140.").offer == 140_000
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I've come up 26,000 and you've come down eight. 148,500 is the most I may sign; yes, or do we part?",
+        "I have already come up 5,000 while you came down 500.",
+        "I came up 5,000 last turn.",
+    ],
+)
+def test_a_step_that_was_taken_is_no_new_one(text: str) -> None:
+    found = read(text)
+    assert found.offer is None
+    assert found.kind != "offer"

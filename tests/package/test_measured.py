@@ -89,10 +89,12 @@ def told() -> list[tuple[str, list[str]]]:
     loop, envoy = raw("flywheel.json")["generations"], raw("envoy.json")["summary"]["gains"]
     ipd, kuhn = raw("sepo.json")["summary"]["ipd"]["ours"], raw("sepo.json")["summary"]["kuhn"]["ours"]
     labels, coaching = raw("labels.json")["gain"], raw("coaching.json")
+    again = raw("labels.json")["again"]
     dilemma, trained = raw("sepo_harm.json")["summary"]["ipd"], raw("apprentice/trainings.json")
     rated, said = raw("tables.json"), raw("played.json")
     planted, faults = raw("skills.json")["planted"], list(raw("faults.json")["faults"].values())
-    reliable = raw("reliability.json")
+    reliable, hinted, advised = raw("reliability.json"), raw("hints.json"), raw("advice.json")
+    drills = raw("exercises.json")
     skills = {
         "probing": "probing",
         "calls": "bluff_calls",
@@ -247,7 +249,15 @@ def told() -> list[tuple[str, list[str]]]:
             "its 95% interval",
             [f"{late['Shark']} against the Shark", f"{late['Diplomat']} against the Diplomat"],
         ),
-        ("replacing", [f"{kind} {figure(labels[kind], 2 if kind == 'blunder' else 3)}" for kind in labels]),
+        (
+            "replacing",
+            [
+                *(f"{kind} {figure(labels[kind], 2 if kind == 'blunder' else 3)}" for kind in labels),
+                f"that are none {figure(again['to_no_fault'], 3)}",
+                f"without a verdict {figure(again['to_no_verdict'], 3)}",
+                f"another turn decided {figure(again['another_turn_decided'], 2)}",
+            ],
+        ),
         (
             "a planted weakness",
             [
@@ -267,6 +277,52 @@ def told() -> list[tuple[str, list[str]]]:
                 *(f"{told} {reliable[skill]['enough']}" for told, skill in skills.items()),
                 "of ten deals "
                 + ", ".join(short(reliable[skill]["after"]["10"], 2) for skill in skills.values()),
+            ],
+        ),
+        (
+            "hints obeyed to the letter",
+            [
+                f"{hinted['all']['pairs']} pairs",
+                figure(hinted["all"]["over_asking"], 3),
+                *(
+                    f"{name} {figure(hinted['by_persona'][each]['over_asking'], 3)}"
+                    for name, each in everybody.items()
+                ),
+                *(
+                    f"{name} {figure(hinted['by_rep'][each]['over_asking'], 3)}"
+                    for name, each in {
+                        "linear": "linear",
+                        "tit for tat": "tit_for_tat",
+                        "middling rep": "rep",
+                    }.items()
+                ),
+                f"over no help {figure(hinted['all']['over_silent'], 3)}",
+            ],
+        ),
+        (
+            "keys of the drills",
+            [
+                f"{drills['all']['positions']} positions",
+                *(figure(drills["all"][each], 3) for each in ("fresh", "truly")),
+                *(short(drills["all"][each], 3) for each in ("random", "place", "longest", "highest")),
+                *(f"{end} {short(share, 3)}" for end, share in drills["ends"].items()),
+            ],
+        ),
+        (
+            "general advice followed",
+            [
+                f"{advised['deals']} deals with each persona",
+                *(
+                    f"{each} {figure(advised['all'][each]['effect'], 3)}"
+                    for each in (
+                        "ask, tell and answer",
+                        "a step for a step",
+                        "hold back",
+                        "ever smaller steps",
+                        "push",
+                        "flatter",
+                    )
+                ),
             ],
         ),
         (

@@ -84,6 +84,25 @@ def test_what_is_learnt_is_what_was_decided_on_what_was_seen(willing: User, stor
             )
 
 
+def test_what_was_said_of_the_case_is_kept_beside_the_words(willing: User, store: Path) -> None:
+    """What was asked and what was told by then, as the log of the table has it."""
+    deal = play_well(willing, words="What goes wrong today?")
+    episode = game_harvest(game_id=deal.pk)
+    assert episode is not None
+    records = from_bytes((store / episode.file).read_bytes())
+    told: list[str] = []
+    logged = iter(Event.objects.filter(game=deal, type="opponent_moved", data__turn__gte=1).order_by("seq"))
+    for record in records:
+        assert [each["id"] for each in record["case"]["told"]] == told
+        if record["move"]["accept"]:
+            break
+        assert record["case"]["talk"] == record["move"].get("talk", [])
+        told += [each["id"] for each in next(logged).data.get("told", [])]
+    asked = [each["topic"] for record in records for each in record["case"]["talk"]]
+    assert "pain" in asked
+    assert told
+
+
 def test_delivered_twice_it_is_harvested_once(willing: User) -> None:
     deal = play_well(willing)
     assert harvest_game(str(deal.pk)) is True

@@ -103,7 +103,7 @@ def test_what_is_taken_away_is_whole_and_noted(desk: Client, episode: Episode, a
     answer: Any = desk.post(f"/trainer/data/datasets/{dataset.pk}/train.jsonl")
     lines = b"".join(answer.streaming_content).decode().splitlines()
     assert len(lines) == episode.records
-    assert {tuple(sorted(json.loads(line))) for line in lines} == {("id", "messages", "source")}
+    assert {tuple(sorted(json.loads(line))) for line in lines} == {("case", "id", "messages", "source")}
     use = DatasetUse.objects.get()
     assert (use.kind, use.by) == ("download", admin)
     card = json.loads(desk.get(f"/trainer/data/datasets/{dataset.pk}/card.json").content)

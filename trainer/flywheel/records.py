@@ -3,7 +3,8 @@
 ``messages`` is what a model is trained on, in the brief style; ``full`` is the same decision for a model that reads
 words, where the protocol can say it. Both are made by ``negotiation.opponents.protocol`` and nothing else. ``move``
 is the decision as it was bound at the table, ``heard`` what the other side had said before it: these two are for
-people who read, and for the exploit pool, which plays the moves again.
+people who read, and for the exploit pool, which plays the moves again. ``case`` is what the words were about: what the move
+did with them, the facts that the other side had told, and the objections that it had raised; absent without a case.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ def records(
         brief = chat(each.seen, action, scenario, "brief")
         if brief is None:
             continue
-        yield {
+        record = {
             "schema": SCHEMA,
             "id": f"{key}-{each.turn:02d}",
             "messages": brief,
@@ -71,6 +72,7 @@ def records(
             "heard": heard(each.seen),
             "source": {**made_by, "turn": each.turn},
         }
+        yield record if each.seen.sheet is None else {**record, "case": case_of(each.seen, action)}
 
 
 def chat(seen: Observation, action: Action, scenario: Scenario, style: Style) -> list[dict[str, str]] | None:
@@ -94,6 +96,15 @@ def heard(seen: Observation) -> dict[str, Any] | None:
     """The last move of the other side, for a person who reads."""
     last = next((move for move in reversed(seen.transcript) if move.side == "opponent"), None)
     return None if last is None else to_json(last)
+
+
+def case_of(seen: Observation, action: Action) -> dict[str, Any]:
+    """What was said of the case up to a decision, and what its own words did."""
+    return {
+        "talk": [to_json(each) for each in action.talk],
+        "told": [to_json(each) for each in seen.told],
+        "raised": [] if seen.sheet is None else list(seen.sheet.raised),
+    }
 
 
 def source_of(game: Game) -> dict[str, Any]:
@@ -130,4 +141,7 @@ def from_bytes(content: bytes) -> list[Record]:
 def for_training(record: Record, style: Style) -> Record | None:
     """The record as ``python -m trainer sft --data`` reads it; ``None`` where it lacks the style."""
     talk = record[STYLES[style]]
-    return None if talk is None else {"id": record["id"], "messages": talk, "source": record["source"]}
+    if talk is None:
+        return None
+    kept = {"id": record["id"], "messages": talk, "source": record["source"]}
+    return {**kept, "case": record["case"]} if "case" in record else kept

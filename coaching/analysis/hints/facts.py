@@ -7,7 +7,7 @@ a price; *reach* is the observer's probability that the other side's limit cover
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from coaching.analysis.hints.talked import TableTalk, read_talk
 from negotiation.engine.deal import Persona, Scenario, Seat, personas
 from negotiation.engine.deal.chance import Array
 from negotiation.engine.deal.conduct import player_acts
@@ -77,6 +78,8 @@ class TurnFacts:
     claimed_on: int | None
     news: tuple[NewsFact, ...]
     observer: Observer
+    talk: TableTalk | None = None
+    """What was said at a table with a case; ``None`` where there is none."""
 
     @property
     def sign(self) -> int:
@@ -156,7 +159,7 @@ class TurnFacts:
 
 
 def read_facts(
-    frames: Iterable[Mapping[str, Any]], posterior: Mapping[str, Any], scenario: Scenario
+    frames: Sequence[Mapping[str, Any]], posterior: Mapping[str, Any], scenario: Scenario
 ) -> TurnFacts | None:
     """Read a live game after its last whole turn; ``None`` before there was one, and once it has ended.
 
@@ -200,6 +203,7 @@ def read_facts(
         claimed_on=claimed_on,
         news=tuple(news),
         observer=Observer(np.array(posterior["grid"]), np.array(posterior["density"])),
+        talk=read_talk(frames),
     )
 
 

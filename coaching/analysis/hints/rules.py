@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from coaching.analysis.hints import pace, pressing, unused
+from coaching.analysis.hints import pace, pressing, talking, unused
 from coaching.analysis.hints.facts import TurnFacts, read_facts
 from coaching.analysis.hints.hint import Hint
 from negotiation.engine.deal import Scenario
@@ -21,6 +21,8 @@ RULES: tuple[Callable[[TurnFacts], Hint | None], ...] = (
     pressing.deadline,
     pressing.close,
     pressing.beyond,
+    talking.objection,
+    talking.news_of_theirs,
     pace.unanswered,
     pace.slowing,
     pace.pace,

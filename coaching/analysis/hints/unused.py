@@ -82,7 +82,12 @@ def first_number(facts: TurnFacts) -> Hint | None:
     if facts.own[-1] is not None:
         return None
     if not facts.asked and facts.turn < 2:
-        say = "Before you name a number, ask what drives their budget and their timeline."
+        asked = facts.talk.next_question if facts.talk else ""
+        say = (
+            f"Before you name a number, ask: “{asked}”"
+            if asked
+            else "Before you name a number, ask what drives their budget and their timeline."
+        )
         return Hint(
             "ask_first",
             "probe",
@@ -107,7 +112,12 @@ def ask(facts: TurnFacts) -> Hint | None:
     since = facts.turn - (facts.asked[-1] if facts.asked else 0)
     if since < 3 or facts.own[-1] is None:
         return None
-    say = "Ask an open question with your next move: what would make this easier for them?"
+    question = facts.talk.next_question if facts.talk else ""
+    say = (
+        f"Ask with your next move: “{question}” Nobody has yet."
+        if question
+        else "Ask an open question with your next move: what would make this easier for them?"
+    )
     asked = (
         f"The last question was on turn {facts.asked[-1]}."
         if facts.asked

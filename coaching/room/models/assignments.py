@@ -82,7 +82,7 @@ class Attempt(models.Model):
     """
 
     class Outcome(models.TextChoices):
-        """``void`` uses nothing up: the deal was watched with both hands, or left for good."""
+        """``void`` uses nothing up: the deal was watched with both sides, or left for good."""
 
         PLAYING = "playing", "In progress"
         REVIEW = "review", "Waits for your manager"

@@ -44,7 +44,7 @@ def lobby(request: HttpRequest, team_id: int) -> HttpResponse:
 
 @require_POST
 def watch(request: HttpRequest, team_id: int, game_id: uuid.UUID) -> HttpResponse:
-    """Make a link to a table of the team and go there. With both hands shown the deal counts no more."""
+    """Make a link to a table of the team and go there. With both sides shown the deal counts no more."""
     game = led_game(led_team(request, team_id), game_id)
     both_hands = request.POST.get("scope") == SpectatorLink.Scope.COACH
     live = SpectatorLink.Scope.COACH if both_hands else SpectatorLink.Scope.WATCH

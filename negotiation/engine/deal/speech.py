@@ -11,7 +11,15 @@ from negotiation.engine.deal.case.words import MOST_ANSWERS, Spoken
 from negotiation.engine.deal.chance import Chances
 from negotiation.engine.deal.conduct import Conduct, next_sweetener
 from negotiation.engine.deal.issues import labels, terms_of
-from negotiation.engine.deal.listening.at_the_table import FIRM, HEADLINE, PLAIN, SCOFF, SUPPOSE, WENT_BACK
+from negotiation.engine.deal.listening.at_the_table import (
+    FIRM,
+    HEADLINE,
+    HEARD_ME,
+    PLAIN,
+    SCOFF,
+    SUPPOSE,
+    WENT_BACK,
+)
 from negotiation.engine.deal.persona import Persona
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.state import SideState, State
@@ -26,6 +34,7 @@ from negotiation.engine.language import (
     Reading,
     Speech,
     Trust,
+    format_money,
     listed,
     remember,
     speak,
@@ -168,19 +177,21 @@ class Speaker:
         ):  # both halves of a trade are there, and an offer is more than a word beside it
             answers = tuple(each for each in answers if each.kind not in LESS_THAN_AN_OFFER)
         ends = decision.accept or decision.walk_away
-        if spoken.talked is None or ends or not heard.asked or decision.offer is None:
+        asked = self._asked(heard, state.player)
+        if spoken.talked is None or ends or not asked or decision.offer is None:
             return answers
         chosen = terms_of(self._scenario.issues, decision.bundle)
+        own = terms_of(self._scenario.issues, state.player.bundle) if state.player.offer is not None else {}
         named = {
             issue.id: [option.label for option in issue.options if option.id == chosen[issue.id]]
             for issue in self._scenario.issues
-            if issue.id in heard.asked
+            if issue.id in asked
         }
         other = [
             option.label
             for issue in self._scenario.issues
             for option in issue.options
-            if option.id in heard.asked.get(issue.id, ()) and option.id != chosen[issue.id]
+            if option.id in asked.get(issue.id, ()) and option.id not in (chosen[issue.id], own.get(issue.id))
         ]
         stands = Answer("stands", fact=listed([label for labels_ in named.values() for label in labels_]))
         weighs = [Answer("weighs", topic=other[0])] if len(other) == 1 else []
@@ -193,19 +204,34 @@ class Speaker:
         rest = [each for each in answers if each.kind not in NOT_WHAT_WAS_ASKED]
         return (stands, *weighs, *rest)[:MOST_ANSWERS]
 
+    def _asked(self, heard: Heard, player: SideState) -> Mapping[str, frozenset[str]]:
+        """The terms that were asked about; of what lies in a package that was just put down, nothing was."""
+        if not heard.conduct.fresh_offer:
+            return heard.asked
+        own = terms_of(self._scenario.issues, player.bundle)
+        return {issue: named for issue, named in heard.asked.items() if not named or named - {own[issue]}}
+
     def _of_the_table(self, heard: Heard, state: State) -> Iterator[Answer]:
         """A headline that was asked after, and why the persona's figure went back, where it did."""
         if HEADLINE in heard.table and state.headlines:
             yield Answer("headline", fact=state.headlines[-1].text.rstrip("."))
+        if HEARD_ME in heard.table and state.player.offer is not None and not heard.conduct.fresh_offer:
+            yield Answer("heard_you", fact=self._package(state.player))
         if WENT_BACK in heard.table and (because := self._went_back(state.opponent)):
             yield Answer("went_back", fact=listed(because))
 
     def _supposed(self, heard: Heard, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
         """The answers where it was asked whether something would help that is neither offered nor one of the terms: that
         is weighed, and nothing that merely touches on it is told."""
-        if SUPPOSE not in heard.table or heard.asked or heard.conduct.fresh_offer:
+        if SUPPOSE not in heard.table or heard.asked or heard.conduct.fresh_offer or HEARD_ME in heard.table:
             return answers
         return (*(each for each in answers if each.kind not in NOT_WHAT_WAS_ASKED), Answer("suppose"))
+
+    def _package(self, side: SideState) -> str:
+        """A side's package in words: its price and the terms that differ from the plain ones."""
+        price = format_money(side.offer or 0.0, self._scenario.money)
+        terms = self._labels(side.bundle, than=0)
+        return f"{price} with {listed(terms)}" if terms else price
 
     def _went_back(self, side: SideState) -> tuple[str, ...]:
         """The terms for which the persona now wants more than it last wanted without them; empty where it does not."""

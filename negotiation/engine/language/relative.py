@@ -66,6 +66,11 @@ _STANDING: Final = re.compile(
     r"\b(?:your|yours|you (?:are|were) at|you (?:come|go|move|drop|add|raise|bump|lower|knock|take))\b"
 )
 _OWN: Final = re.compile(r"\b(?:my|mine|our|ours|where (?:i|we) (?:am|are))\b")
+_TAKEN: Final = re.compile(
+    r"\b(?:i|we|you) have(?: [a-z]+)? (?:come|gone|moved|dropped|given|added|raised|cut|taken|shown)\b"
+    r"|\b(?:i|we) (?:came|went|moved|dropped|gave|raised|added|conceded)\b"
+)
+"""A step that was taken before: said again, it is no new one."""
 _PAST: Final = re.compile(
     r"\b(?:you|they|he|she|competitors?|vendors?|rivals?|acme)(?: [a-z]+){0,2}"
     r" (?:want|wanted|asked|ask|are asking|offered|gave|give us|gives|are)\b"
@@ -134,7 +139,7 @@ def relative_move(
         if numbers[index].unit == "bare" and _is_a_price(numbers[index], money):
             continue
         reference = _reference(clause, direction, seat, standing, own)
-        told = _PAST.search(clause) is not None
+        told = any(pattern.search(clause) for pattern in (_PAST, _TAKEN))
         if reference is None:
             plausible = numbers[index].unit == "percent" or numbers[index].value < money.low / 4
             return Move(None, 0.3, (index,), refused, told) if plausible else None
@@ -166,7 +171,9 @@ def _both_sides(
     up = 1 if seat == "buyer" else -1
     new_own, new_standing = round(own + up * mine[0], 2), round(standing - up * theirs[0], 2)
     certainty = min(theirs[1], mine[1]) if new_own == new_standing else 0.5
-    return Move(new_own, certainty, tuple(sorted(set(steps))), refused=False, told=False)
+    return Move(
+        new_own, certainty, tuple(sorted(set(steps))), refused=False, told=_TAKEN.search(clause) is not None
+    )
 
 
 def _mutual(pattern: re.Pattern[str], clause: str) -> tuple[int, int] | None:

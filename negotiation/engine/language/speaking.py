@@ -178,11 +178,20 @@ class _Speaker:
         elif act in _PARTING_ACTS:
             self._answer()
             self._prefer()
+            if act == "walk_away" and self._request.talked is not None:
+                self._say_what_was_left(self._request.talked)
             self._add(_PARTING_ACTS[act])
             self._add_terms()
         else:
             self._talk()
         return " ".join(self._filled(*taken) for taken in self._taken), [part for part, _ in self._taken]
+
+    def _say_what_was_left(self, talked: TalkMemory) -> None:
+        """Who leaves says over what, where it has said it before."""
+        said = {more.get("fact") for _, more in self._taken}
+        left = [each for each in talked.missing if each.removeprefix(_ABOVE_ALL) not in said]
+        if left and len(left) == len(talked.missing):
+            self._add("talk.unsettled", more={"fact": left[-1].removeprefix(_ABOVE_ALL)})
 
     def _talk(self) -> None:
         request = self._request

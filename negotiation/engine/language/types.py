@@ -164,6 +164,7 @@ AnswerKind = Literal[
     "went_back",
     "firm",
     "suppose",
+    "heard_you",
 ]
 """How a persona answers something that was done with words, at a table with a case (``deal/case/words.py``)."""
 

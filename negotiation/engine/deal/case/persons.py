@@ -36,6 +36,7 @@ def turned(clause: str) -> str:
     return _WORD.sub(lambda found: _TURNED[found[0]], clause)
 
 
+_NAME: Final = re.compile(r"(?<!^)(?<![.?!] )\b(?!I\b|I')[A-Z][a-z]+")
 _LONG_WORD: Final = re.compile(r"[a-z]{4,}")
 _STEM: Final = 5
 _ENOUGH: Final = 0.5
@@ -43,10 +44,13 @@ _ENOUGH: Final = 0.5
 
 def said_in_words(clause: str, text: str) -> bool:
     """Whether a text says at least half of what a clause does, so that the clause can be said back to its speaker: who
-    only named a thing is not told what it never said. Where there was no text, what was told is the clause.
+    only named a thing is not told what it never said. Every name in the clause must have been said. Where there was no text,
+    what was told is the clause.
     """
     if not text.strip():
         return True
+    if any(name.lower() not in text.lower() for name in _NAME.findall(clause)):
+        return False
     parts = {word[:_STEM] for word in _LONG_WORD.findall(clause.lower())}
     said = {word[:_STEM] for word in _LONG_WORD.findall(text.lower())}
     return len(parts & said) >= _ENOUGH * len(parts)

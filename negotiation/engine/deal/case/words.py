@@ -237,6 +237,8 @@ class Answering:
     def _question_back(self) -> str:
         """What it would like to know itself: the first topic of the trade of which the player has told nothing, and that
         was not its own question just now."""
+        if len(self._after.own) > len(self._before.own):
+            return ""  # who has just told something is not asked to go first
         told = {each.topic for each in self._after.own}
         open_still = {fact.topic for fact in self._speaker.facts} - told
         questions = OPENING_QUESTIONS[self._seat].items()

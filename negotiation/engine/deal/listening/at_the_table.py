@@ -13,6 +13,7 @@ from negotiation.engine.deal.listening.cues import Cues, acts
 from negotiation.engine.deal.listening.sentences import Sentence, sentences_of
 
 HEADLINE, WENT_BACK, FIRM, SUPPOSE, SCOFF = "headline", "went_back", "firm", "suppose", "scoff"
+HEARD_ME: Final = "heard_me"
 PLAIN: Final = "plain"
 """A question of so many words that nobody need ask for it again."""
 PLAIN_FROM: Final = 5
@@ -33,7 +34,7 @@ def _about(sentence: Sentence) -> frozenset[str]:
     asks = acts().hears("question", sentence.plain)
     found = {label for label in cues().labels if cues().hears(label, sentence.plain)}
     if not asks:
-        found &= {WENT_BACK, HEADLINE}
+        found &= {WENT_BACK, HEADLINE, HEARD_ME}
     elif SCOFF not in found and len(sentence.spoken.split()) >= PLAIN_FROM:
         found.add(PLAIN)
     return frozenset(found)
