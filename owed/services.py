@@ -192,12 +192,12 @@ def owed(work: Work[Any]) -> list[Any]:
     return lost + list(rows.filter(late).values_list("pk", flat=True)[:AT_ONCE])
 
 
-def sweep() -> int:
-    """Ask for what nobody asked for and hand out what nobody took, of every kind; how many rows that was."""
-    told = 0
+def sweep() -> dict[str, int]:
+    """Ask for what nobody asked for and hand out what nobody took; how many rows that was, by the name of their kind."""
+    told = {}
     for work in kinds.every():
         try:
-            told += _sweep(work)
+            told[work.name] = _sweep(work)
         except Exception:  # one kind in trouble does not keep the others waiting
             log.exception("sweep_failed", work=work.name)
     return told

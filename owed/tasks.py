@@ -14,6 +14,6 @@ def do(name: str, pk: str) -> bool:
 
 
 @shared_task
-def sweep() -> int:
+def sweep() -> dict[str, int]:
     """Hand out what was asked for and never taken, or whose worker is lost."""
     return services.sweep()

@@ -61,10 +61,12 @@ function startPrint({ drawAll, redraw }) {
     drawRuler();
     redraw();
   });
-  byId("print").addEventListener("click", async () => {
+  const print = /** @type {HTMLButtonElement} */ (byId("print"));
+  print.addEventListener("click", async () => {
     await drawAll(PAPER);
     window.print();
   });
+  print.disabled = false;
 }
 
 /** What the review brings is worked into the page where it was opened before the review was there. */

@@ -174,9 +174,9 @@ def test_the_work_of_a_dead_worker_is_taken_over_and_the_dead_write_nothing(desk
     row = desk.ask()
     dead = owed.claim(desk.work, row.pk)
     desk.queue.clear()
-    assert owed.sweep() == 0, "it may still be at it"
+    assert owed.sweep()[desk.work.name] == 0, "it may still be at it"
     desk.grow_old(row)
-    assert owed.sweep() == 1
+    assert owed.sweep()[desk.work.name] == 1
     taken = owed.claim(desk.work, row.pk)
     assert (taken.attempts, taken.lease != dead.lease) == (2, True)
     with pytest.raises(owed.LeaseLost):
@@ -205,12 +205,12 @@ def test_a_broker_that_was_away_loses_nothing(desk: Desk) -> None:
     row = desk.ask()
     assert row.state == OwedState.WAITING
     desk.grow_old(row)
-    assert owed.sweep() == 0
+    assert owed.sweep()[desk.work.name] == 0
     desk.away = False
-    assert owed.sweep() == 1
+    assert owed.sweep()[desk.work.name] == 1
     assert desk.deliver() == [True]
     assert desk.fresh(row).state == OwedState.DONE
-    assert owed.sweep() == 0
+    assert owed.sweep()[desk.work.name] == 0
 
 
 def test_a_failure_is_told_and_it_can_be_asked_for_again(desk: Desk) -> None:

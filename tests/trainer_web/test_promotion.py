@@ -21,7 +21,7 @@ from trainer.flywheel.promotion.selectors import certificate_of
 from trainer.flywheel.runs.judging import gate_request, passed
 from trainer.flywheel.runs.models import TrainingRun
 from trainer.flywheel.runs.services import RunRefused
-from trainer.flywheel.tasks import train
+from trainer.flywheel.tasks import TRAINING, train
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("pupil")]
 
@@ -188,7 +188,7 @@ def test_only_what_can_be_served_is_judged_and_once_at_a_time(dataset: Dataset, 
 
 def test_a_run_is_judged_by_itself_where_that_was_wished(dataset: Dataset, base: str) -> None:
     run = trained(dataset, base, then_judge=True)
-    assert owed.sweep() == 1
+    assert owed.sweep()[TRAINING.name] == 1
     assert run.gates.get().state == "waiting"
     owed.sweep()
     assert run.gates.count() == 1

@@ -132,7 +132,7 @@ def test_a_lost_worker_is_replaced_and_can_write_nothing_any_more(dataset: Datas
     gone = owed.claim(TRAINING, run.pk)
     assert gone is not None
     grow_old(run)
-    assert owed.sweep() == 1
+    assert owed.sweep()[TRAINING.name] == 1
     taken = owed.claim(TRAINING, run.pk)
     assert taken is not None
     assert (taken.attempts, taken.lease != gone.lease) == (2, True)
