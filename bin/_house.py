@@ -62,8 +62,9 @@ class House:
             self._manage("demo")
             invited.touch()
         self.supervisor.wait("web")
-        # Nobody waits for it at a door, so it does not take a core from those who do.
-        self.supervisor.start(parts.worker(self.var))
+        # Nobody waits for them at a door, so they don't take a core from those who do.
+        for name in ("urgent", "worker"):
+            self.supervisor.start(parts.worker(self.var, name))
         for beside_it in (self._start_training, self._start_agents, self._start_models):
             try:
                 beside_it()
@@ -95,7 +96,7 @@ class House:
     def _start_training(self) -> None:
         if self.chosen.with_trainer:
             beside.trainer_python()
-            self.supervisor.start(parts.worker(self.var, training=True))
+            self.supervisor.start(parts.worker(self.var, "training"))
 
     def _start_agents(self) -> None:
         if self.chosen.with_agents:

@@ -48,18 +48,26 @@ def web(host: str, port: int, url: str) -> Part:
     )
 
 
-def worker(var: Path, *, training: bool = False) -> Part:
-    """Reviews, deadlines and the clock; or what trains models, in a queue of its own."""
-    name = "training" if training else "worker"
+WITHOUT = {
+    "urgent": "tables go on, deadlines wait for it",
+    "worker": "tables go on, reviews wait for it",
+    "training": "runs wait for it",
+}
+"""What is missing while a worker of this name is away."""
+
+
+def worker(var: Path, name: str) -> Part:
+    """Deadlines and the clock; or reviews and the rest; or what trains models: a process and queues each."""
+    training = name == "training"
     beat = var / f"{name}.beat"
     beat.unlink(missing_ok=True)
     return Part(
         name,
-        (str(setup.PYTHON), WORKER, *(["training"] if training else []), "--beat-file", str(beat)),
+        (str(setup.PYTHON), WORKER, name, "--beat-file", str(beat)),
         # A run of hours is a task of hours: only its end can be told from outside.
         healthy=beat.exists if training else lambda: age(beat) < BEAT_SECONDS,
         needed=not training,
-        without="runs wait for it" if training else "tables go on, reviews wait for it",
+        without=WITHOUT[name],
     )
 
 

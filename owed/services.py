@@ -76,7 +76,10 @@ def _tell(work: Work[Any], pk: Any) -> bool:
     # The task's module imports these services.
     from owed.tasks import do as task
 
-    return _sent(work.tell or functools.partial(task.delay, work.name), str(pk))
+    def usually(key: str) -> None:
+        task.apply_async((work.name, key), queue=work.queue)
+
+    return _sent(work.tell or usually, str(pk))
 
 
 def send(message: Callable[..., object], *words: Any) -> None:

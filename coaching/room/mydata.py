@@ -25,6 +25,7 @@ from negotiation.table import kinds
 from owed import services as owed
 from owed.kinds import Work, register
 from owed.models import OPEN
+from owed.queues import REST
 
 INLINE_GAMES = 25
 """Up to so many games are put together while the person waits; more are left to the worker."""
@@ -174,4 +175,4 @@ def _export(row: DataExport) -> dict[str, Any]:
     return {"archive": archive_of(row.user), "ready_at": timezone.now()}
 
 
-EXPORT = register(Work("export", DataExport, _export))
+EXPORT = register(Work("export", DataExport, _export, queue=REST))

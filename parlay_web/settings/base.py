@@ -11,6 +11,7 @@ from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
+from owed import queues
 from parlay_web.env import ROOT, read_environment
 from parlay_web.logs import logging_config
 
@@ -137,23 +138,32 @@ CELERY_TASK_SERIALIZER = CELERY_RESULT_SERIALIZER = CELERY_EVENT_SERIALIZER = "j
 CELERY_BROKER_URL = REDIS_URL
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_TIME_LIMIT = 120  # no longer than owed.kinds takes a worker for alive
-# Training has a worker of its own, so that hours of it hold up nothing: celery worker -Q training --concurrency=1.
-CELERY_TASK_ROUTES = {"trainer.flywheel.tasks.train": {"queue": "training"}}
+CELERY_TASK_ROUTES = queues.ROUTES
+CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {name: {} for name in queues.ORDER}
+# In the order of the queues, not in turn.
+CELERY_BROKER_TRANSPORT_OPTIONS = {"queue_order_strategy": "priority"}
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")
+
+
+def _each(seconds: float, task: str) -> dict[str, Any]:
+    # The next of a kind makes the one before needless: behind a flood or without a worker they don't pile up.
+    return {"task": task, "schedule": seconds, "options": {"expires": seconds}}
+
+
 CELERY_BEAT_SCHEDULE = {
-    "hand-out-what-is-owed": {"task": "owed.tasks.sweep", "schedule": 15.0},
-    "resume-stuck-turns": {"task": "negotiation.tasks.resume_stuck_turns", "schedule": 15.0},
-    "abandon-idle-games": {"task": "negotiation.tasks.abandon_idle_games", "schedule": 3600.0},
-    "settle-games": {"task": "coaching.room.tasks.settle_games", "schedule": 300.0},
-    "learn-from-reviews": {"task": "coaching.skills.tasks.learn_what_is_owed", "schedule": 900.0},
+    "hand-out-what-is-owed": _each(15.0, "owed.tasks.sweep"),
+    "resume-stuck-turns": _each(15.0, "negotiation.tasks.resume_stuck_turns"),
+    "abandon-idle-games": _each(3600.0, "negotiation.tasks.abandon_idle_games"),
+    "settle-games": _each(300.0, "coaching.room.tasks.settle_games"),
+    "learn-from-reviews": _each(900.0, "coaching.skills.tasks.learn_what_is_owed"),
     "purge-transcripts": {
         "task": "coaching.room.tasks.purge_transcripts",
         "schedule": crontab(hour=3, minute=10),
     },
-    "harvest": {"task": "trainer.flywheel.tasks.harvest_what_is_owed", "schedule": 120.0},
+    "harvest": _each(120.0, "trainer.flywheel.tasks.harvest_what_is_owed"),
     "let-go-of-runs": {
         "task": "trainer.flywheel.tasks.let_go_of_runs",
         "schedule": crontab(hour=3, minute=40),
@@ -161,12 +171,12 @@ CELERY_BEAT_SCHEDULE = {
 }
 if "negotiation.pairs" in SIDE_GAMES:
     CELERY_BEAT_SCHEDULE |= {
-        "sweep-pairs": {"task": "negotiation.pairs.tasks.sweep_pairs", "schedule": 15.0},
+        "sweep-pairs": _each(15.0, "negotiation.pairs.tasks.sweep_pairs"),
     }
 if "negotiation.diplomacy" in SIDE_GAMES:
     _of_the_board = "negotiation.diplomacy"
     CELERY_BEAT_SCHEDULE |= {
-        "close-overdue-phases": {"task": f"{_of_the_board}.tasks.close_overdue_phases", "schedule": 5.0},
+        "close-overdue-phases": _each(5.0, f"{_of_the_board}.tasks.close_overdue_phases"),
     }
 
 # --- people -------------------------------------------------------------------------------------------
@@ -234,14 +244,8 @@ MODEL_STYLE = ENV.model_style
 MODEL_NOTE = ENV.model_note
 MODEL_VOICES = ENV.model_voices
 if MODEL_URL:
-    CELERY_BEAT_SCHEDULE["restore-adapters"] = {
-        "task": "negotiation.serving.tasks.restore_adapters",
-        "schedule": 20.0,
-    }
-    CELERY_BEAT_SCHEDULE["serve-champions"] = {
-        "task": "trainer.flywheel.tasks.serve_champions",
-        "schedule": 20.0,
-    }
+    CELERY_BEAT_SCHEDULE["restore-adapters"] = _each(20.0, "negotiation.serving.tasks.restore_adapters")
+    CELERY_BEAT_SCHEDULE["serve-champions"] = _each(20.0, "trainer.flywheel.tasks.serve_champions")
 
 # --- what models learn from ---------------------------------------------------------------------------
 HARVEST_SHARE = ENV.harvest_share

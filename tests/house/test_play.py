@@ -190,7 +190,7 @@ def test_what_is_killed_comes_back_and_the_table_goes_on(playing: Playing) -> No
     playing.told_when_open()
     person = Person(playing.url).login("rep@demo.local")
     game_id = person.sit_down()
-    for word, name in (("daphne", "web"), ("valkey-server", "redis"), ("_worker.py", "worker")):
+    for word, name in (("daphne", "web"), ("valkey-server", "redis"), ("_worker.py worker", "worker")):
         victim = playing.part(word)
         os.kill(victim, signal.SIGKILL)
         assert f"{name} was killed" in playing.said(f"{name} was killed")

@@ -25,6 +25,7 @@ import pytest
 from redis import Redis
 from ruamel.yaml import YAML
 
+from owed.queues import BY_WORKER, URGENT
 from parlay_web import redis_server
 from parlay_web.health import children
 from parlay_web.ports import free_port
@@ -197,8 +198,14 @@ def test_web_serves_an_administrator_over_https_and_is_replaced_when_it_hangs(ho
         killed(house, "web", heartbeat, first, *at)
 
 
+@pytest.mark.parametrize("service", BY_WORKER)
+def test_each_worker_of_compose_takes_its_own_queues(service: str) -> None:
+    command = SERVICES[service]["command"]
+    assert command[command.index("-Q") + 1].split(",") == list(BY_WORKER[service])
+
+
 @pytest.mark.timeout(240)
-@pytest.mark.parametrize("service", ["worker", "training"])
+@pytest.mark.parametrize("service", ["urgent", "worker", "training"])
 def test_a_worker_shows_life_and_is_seen_to_hang(house: House, service: str) -> None:
     with house.started(service, *SERVICES[service]["command"]) as (first, heartbeat):
         until_well(house, service, heartbeat, first)
@@ -207,7 +214,7 @@ def test_a_worker_shows_life_and_is_seen_to_hang(house: House, service: str) -> 
         while heartbeat.stat().st_mtime == seen:
             assert time.monotonic() < deadline, house.log(service)
             time.sleep(0.2)
-        if service == "worker":
+        if service != "training":
             killed(house, service, heartbeat, first)
         else:
             hang(first)
@@ -221,24 +228,24 @@ def test_after_kills_the_clock_ticks_once_an_interval_and_never_without_its_work
     """Whoever started Celery's own process for the schedule found it alive after the worker was killed."""
     with Redis.from_url(house.redis_url) as broker:
         for _ in range(2):
-            with house.started("worker", *SERVICES["worker"]["command"]) as (first, heartbeat):
-                until_well(house, "worker", heartbeat, first)
+            with house.started("urgent", *SERVICES["urgent"]["command"]) as (first, heartbeat):
+                until_well(house, "urgent", heartbeat, first)
                 (worker,) = children(first.pid)
                 os.kill(worker, signal.SIGKILL)
                 first.wait(60)
-        broker.delete("celery")
+        broker.delete(URGENT)
         time.sleep(12)
-        assert broker.llen("celery") == 0, "nobody sends what is due"
-        with house.started("worker", *SERVICES["worker"]["command"]) as (first, heartbeat):
-            until_well(house, "worker", heartbeat, first)
+        assert broker.llen(URGENT) == 0, "nobody sends what is due"
+        with house.started("urgent", *SERVICES["urgent"]["command"]) as (first, heartbeat):
+            until_well(house, "urgent", heartbeat, first)
             (worker,) = children(first.pid)
             pool = list(children(worker))
             for each in pool:
                 os.kill(each, signal.SIGSTOP)
-            broker.delete("celery")
+            broker.delete(URGENT)
             since = time.monotonic()
             time.sleep(21)
-            waiting = [json.loads(row)["headers"]["task"] for row in broker.lrange("celery", 0, -1)]
+            waiting = [json.loads(row)["headers"]["task"] for row in broker.lrange(URGENT, 0, -1)]
             due = int((time.monotonic() - since) / 5) + 1
             for each in pool:
                 os.kill(each, signal.SIGCONT)

@@ -372,12 +372,12 @@ def test_the_words_of_a_deal_for_three_go_and_its_debrief_stays(
 def test_an_export_whose_broker_was_away_is_handed_out_when_it_is_back(
     rep: User, monkeypatch: pytest.MonkeyPatch, signed_in: SignIn
 ) -> None:
-    def away(*_: Any) -> None:
+    def away(*_: Any, **__: Any) -> None:
         raise OperationalError("no broker")
 
     monkeypatch.setattr(mydata, "is_small", lambda user: False)
     with monkeypatch.context() as broken:
-        broken.setattr(tasks.do, "delay", away)
+        broken.setattr(tasks.do, "apply_async", away)
         export = mydata.export_ask(user=rep)
     assert mydata.export_ask(user=rep).pk == export.pk
     assert owed.sweep()[mydata.EXPORT.name] == 0, "its worker may still be at it"
