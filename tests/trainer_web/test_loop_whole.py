@@ -205,6 +205,7 @@ def play_the_new_model(page: Page, house: Stack) -> None:
     until("the deal is over", 120, lambda: house.rows(ended)[0][0] > 0, True)
     page.goto(f"{page.url}debrief/")
     expect(page.get_by_test_id("champion-replay")).to_have_attribute("data-status", "done", timeout=300_000)
+    page.get_by_test_id("tab-expert").click()
     page.get_by_test_id("champion-replay").get_by_role("link", name="Generation 1").click()
     expect(page.get_by_test_id("certificate")).to_contain_text("fewer than 5 people")
     assert fits(page)
