@@ -1,10 +1,19 @@
-"""Who is guided through a deal: a guest, on the very first one, until it is over or the guide is left."""
+"""The first deal: what it is, and who is guided through it: a guest, until it is over or the guide is left."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest
 
+from negotiation import catalogue
+from negotiation.engine.deal import personas
+from negotiation.engine.personas import USUAL
 from negotiation.models import Game
+from negotiation.public import persona_card, seat_brief
+
+FIRST_DEAL = {"scenario": "saas_enterprise", "persona": USUAL, "seat": "seller"}
+"""The deal that a guest begins with, one press from the landing page, which speaks of it."""
 
 LEFT = "guide_left"
 """In the session, where a guest lives: the guide was left, and never comes back."""
@@ -29,3 +38,13 @@ def is_guided(request: HttpRequest, game: Game) -> bool:
 def guide_leave(request: HttpRequest) -> None:
     """Never again for this guest."""
     request.session[LEFT] = True
+
+
+def first_deal_card() -> dict[str, Any]:
+    """What the landing page tells of the first deal: who sits across, and what it is about."""
+    scenario = catalogue.shipped()[FIRST_DEAL["scenario"]]
+    return {
+        **seat_brief(scenario, FIRST_DEAL["seat"]),
+        "summary": scenario.summary,
+        "persona": persona_card(personas()[FIRST_DEAL["persona"]]),
+    }

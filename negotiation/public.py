@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from negotiation.engine.cards import Card
 from negotiation.engine.deal.case.declared import DealCase
 from negotiation.engine.deal.case.labels import ACT_WORDS, OPENING_QUESTIONS, TOPIC_WORDS
@@ -96,6 +98,17 @@ def persona_card(persona: Persona) -> dict[str, Any]:
         "advice": persona.advice,
         "ratings": persona_ratings()[persona.id],
     }
+
+
+def difficulty_levels() -> list[dict[str, Any]]:
+    """What a difficulty means in a sentence, by the highest that it holds for."""
+    return [
+        {"up_to": 0.2, "words": _("They give ground easily. A place to learn the table.")},
+        {"up_to": 0.4, "words": _("They bargain, and forgive mistakes.")},
+        {"up_to": 0.6, "words": _("A fair fight.")},
+        {"up_to": 0.8, "words": _("They read you well and give little away.")},
+        {"up_to": 1.0, "words": _("They take all that you let them take.")},
+    ]
 
 
 def card_shown(card: Card) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import login
@@ -10,6 +11,7 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -20,10 +22,10 @@ from accounts.services import guest_create
 from negotiation import catalogue
 from negotiation.engine.deal import CARDS, personas
 from negotiation.engine.deal.tension import HOT
-from negotiation.engine.personas import USUAL
 from negotiation.forms import DealForm
-from negotiation.guide import guide_leave, is_guided
-from negotiation.public import card_shown, persona_card, scenario_card, seat_brief
+from negotiation.glossary import TERMS
+from negotiation.guide import FIRST_DEAL, guide_leave, is_guided
+from negotiation.public import card_shown, difficulty_levels, persona_card, scenario_card, seat_brief
 from negotiation.selectors import bootstrap_of, game_of_player
 from negotiation.services import game_create
 from negotiation.serving.selectors import voice_of
@@ -50,14 +52,49 @@ def deal_new(request: HttpRequest) -> HttpResponse:
         "deals/new.html",
         {
             "form": form,
-            "scenarios": [scenario_card(scenario) for scenario in catalogue.playable().values()],
-            "personas": [persona_card(persona) for persona in personas().values()],
-            "seats": ["seller", "buyer"],
+            **_to_choose_from(form),
             "voices": form.voices,
-            "choices": [kind.choice for kind in kinds.every() if kind.choice],
+            # With somebody one knows before what one plays alone.
+            "choices": [
+                kind.choice for kind in sorted(kinds.every(), key=lambda kind: kind.alone) if kind.choice
+            ],
         },
         status=422 if form.is_bound else 200,
     )
+
+
+def _to_choose_from(form: DealForm) -> dict[str, Any]:
+    """What the page offers, and what stands chosen: what was sent, or the first of each."""
+    scenarios = [scenario_card(scenario) for scenario in catalogue.playable().values()]
+    across = [persona_card(persona) for persona in personas().values()]
+    seats = [
+        {
+            "id": seat,
+            "word": word,
+            "roles": [{"scenario": card["id"], **card["seats"][seat]} for card in scenarios],
+        }
+        for seat, word in (("seller", _("You sell")), ("buyer", _("You buy")))
+    ]
+    offered = {"scenario": scenarios, "persona": across, "seat": seats}
+    chosen = {
+        name: next((card["id"] for card in cards if card["id"] == form[name].value()), cards[0]["id"])
+        for name, cards in offered.items()
+    }
+    return {
+        "scenarios": scenarios,
+        "personas": across,
+        "seats": seats,
+        "chosen": chosen,
+        "levels": difficulty_levels(),
+    }
+
+
+@login_not_required
+@require_safe
+def words(request: HttpRequest) -> HttpResponse:
+    """``/words/``: every word of the table that somebody new to it has to be told."""
+    terms = sorted(TERMS.values(), key=lambda term: str(term.word).casefold())
+    return render(request, "pages/words.html", {"terms": terms})
 
 
 @never_cache
@@ -102,6 +139,6 @@ def guest_deal(request: HttpRequest) -> HttpResponse:
         return redirect(reverse("deal-new"))
     quotas.spend(request, "guests")
     guest = guest_create()
-    game = game_create(player=guest, scenario="saas_enterprise", persona=USUAL, seat="seller")
+    game = game_create(player=guest, **FIRST_DEAL)
     login(request, guest, backend=settings.AUTHENTICATION_BACKENDS[0])
     return redirect("deal-table", game_id=game.id)

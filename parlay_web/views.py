@@ -21,6 +21,7 @@ from accounts.models import User
 from accounts.selectors import teams_led_by
 from coaching.live.selectors import unread_of
 from coaching.room.assignment_selectors import standings_for
+from negotiation.guide import first_deal_card
 from negotiation.models import Game
 from negotiation.selectors import games_of, games_of_teams
 from negotiation.table import kinds
@@ -35,7 +36,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """The landing page; signed in, the lobby: one's own deals, and for a manager the team's."""
     user = request.user
     if not isinstance(user, User):
-        return render(request, "pages/landing.html")
+        return render(request, "pages/landing.html", {"first": first_deal_card()})
     teams = list(teams_led_by(user))
     return render(
         request,

@@ -75,7 +75,7 @@ TEAMMATES = (
 """One who learns, one who holds out and goes home, one who knows how."""
 TASK: dict[str, Any] = {
     "title": "Don’t chase the Shark’s anchor",
-    "note": "Open far, give little, and ask before you give. The mark is a third of what was there.",
+    "note": "Keep coming in even steps, and ask, tell and answer on the way. The mark is a third of what was there.",
     "scenario": "saas_enterprise",
     "persona": "shark",
     "seat": Assignment.Seat.SELLER,

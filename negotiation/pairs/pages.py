@@ -34,7 +34,7 @@ def person_card(name: str, scenario: Scenario, seat: Seat) -> dict[str, Any]:
         "rest": f" {rest}" if rest else "",
         "initials": "".join(part[0] for part in name.split()[:2]).upper(),
         "title": f"{brief['role']}, {brief['company']}",
-        "tagline": "A person, as you are: their sheet is as hidden from you as yours is from them.",
+        "tagline": "A person, as you are: their papers are as hidden from you as yours from them.",
     }
 
 

@@ -38,7 +38,9 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
 USE_TZ = True
-USE_I18N = False
+# English alone so far. Every message of the pages that are done goes through gettext (tests/web/test_glossary.py).
+USE_I18N = True
+LANGUAGES = [("en", "English")]
 
 SIDE_GAMES = [f"negotiation.{name}" for name in ENV.side_games]
 """What can be played beside the deal for two. Each hangs on the house by registration alone and may be left out."""

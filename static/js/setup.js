@@ -1,29 +1,23 @@
-/** The set-up form: shows the roles of the chosen scenario; against a persona what a difficulty means, and how strong it makes them. */
-
-const LEVELS = [
-  [0.2, "They give ground easily. A place to learn the table."],
-  [0.4, "They bargain, with patience for mistakes."],
-  [0.6, "A fair fight."],
-  [0.8, "They read you well and give little away."],
-  [1.01, "They take all that you let them take."],
-];
+/** The set-up form: shows what belongs to the choices made; against a persona what a difficulty means, and how strong it makes them. */
 
 export function startSetup() {
   const form = /** @type {HTMLFormElement | null} */ (document.querySelector("[data-setup]"));
   if (!form) return;
   const range = /** @type {HTMLInputElement | null} */ (form.elements.namedItem("difficulty"));
   const words = /** @type {HTMLOutputElement | null} */ (form.querySelector("#difficulty-words"));
+  const levels = [.../** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("#difficulty-levels [data-up-to]"))];
 
   const show = () => {
-    const scenario = new FormData(form).get("scenario");
-    for (const role of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-for-scenario]"))) {
-      role.hidden = role.dataset.forScenario !== scenario;
+    const chosen = new FormData(form);
+    for (const part of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-for]"))) {
+      const [field, value] = (part.dataset.for ?? "").split(" ");
+      part.hidden = chosen.get(field) !== value;
     }
     if (!range || !words) return;
-    const level = LEVELS.find(([limit]) => Number(range.value) <= Number(limit));
-    words.value = String(level?.[1] ?? "");
+    const level = levels.find((each) => Number(range.value) <= Number(each.dataset.upTo));
+    words.value = level?.textContent ?? "";
     for (const rating of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-ratings]"))) {
-      rating.textContent = `, rated ${ratingAt(Number(range.value), rating.dataset.ratings ?? "")}`;
+      rating.textContent = ratingAt(Number(range.value), rating.dataset.ratings ?? "");
     }
   };
   form.addEventListener("input", show);

@@ -19,7 +19,7 @@ import _models
 
 FILE = ROOT / "docker-compose.yml"
 PROFILES = {"gpu", "agents", "training", "tls"}
-OURS = ("migrate", "web", "worker", "training", "agents")
+OURS = ("migrate", "web", "urgent", "worker", "training", "agents")
 
 
 @pytest.fixture(scope="module")
@@ -76,17 +76,17 @@ def test_what_is_passed_on_is_a_setting_that_exists(compose: dict[str, Any]) -> 
         ROOT / "negotiation" / "openenv" / "__main__.py"
     ).read_text()
     read += "".join(path.read_text() for path in (ROOT / "negotiation" / "openenv").glob("*.py"))
-    for name in ("web", "worker", "migrate", "training", "agents"):
+    for name in OURS:
         for variable in compose["services"][name]["environment"]:
             assert f'"{variable}"' in read, f"{name} is given {variable}, which nothing reads"
 
 
 def test_trainer_queue_is_the_one_that_runs_are_sent_to(compose: dict[str, Any], settings: Any) -> None:
-    (route,) = settings.CELERY_TASK_ROUTES.values()
+    route = settings.CELERY_TASK_ROUTES["trainer.flywheel.tasks.train"]
     command = compose["services"]["training"]["command"]
     assert command[command.index("-Q") + 1] == route["queue"]
     shared = "flywheel:/data/flywheel"
-    assert all(shared in compose["services"][name]["volumes"] for name in ("web", "worker", "training"))
+    assert all(shared in compose["services"][name]["volumes"] for name in ("web", "urgent", "worker", "training"))
 
 
 def test_every_service_has_its_limits_and_shows_its_health(compose: dict[str, Any]) -> None:
@@ -120,7 +120,7 @@ def test_agents_and_the_model_server_cannot_reach_the_data(compose: dict[str, An
     assert networks["postgres"] == networks["redis"] == {"data"}
     assert compose["networks"]["data"] == {"internal": True}
     assert {name for name in networks if "data" in networks[name]} == {
-        "migrate", "web", "worker", "training", "postgres", "redis",
+        "migrate", "web", "urgent", "worker", "training", "postgres", "redis",
     }  # fmt: skip
     assert not networks["agents"] & networks["web"]
     assert set.union(*networks.values()) == set(compose["networks"])

@@ -26,6 +26,7 @@ TABLE = """
                                                           nobody guest rep  peer manager foreign admin
 GET  /                                                    in     in    in   in   in      in      in
 POST /guest/                                              in     in    in   in   in      in      in
+GET  /words/                                              in     in    in   in   in      in      in
 POST /guide/leave/                                        login  204   204  204  204     204     204
 GET  /deals/new/                                          login  in    in   in   in      in      in
 POST /deals/new/                                          login  in    in   in   in      in      in
