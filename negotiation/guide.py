@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from django.http import HttpRequest
 
 from negotiation import catalogue
-from negotiation.engine.deal import personas
+from negotiation.engine.deal import Seat, personas
 from negotiation.engine.personas import USUAL
 from negotiation.models import Game
 from negotiation.public import persona_card, seat_brief
 
-FIRST_DEAL = {"scenario": "saas_enterprise", "persona": USUAL, "seat": "seller"}
+
+class FirstDeal(NamedTuple):
+    """A table."""
+
+    scenario: str
+    persona: str
+    seat: Seat
+
+
+FIRST_DEAL: Final = FirstDeal("saas_enterprise", USUAL, "seller")
 """The deal that a guest begins with, one press from the landing page, which speaks of it."""
 
 LEFT = "guide_left"
@@ -42,9 +51,9 @@ def guide_leave(request: HttpRequest) -> None:
 
 def first_deal_card() -> dict[str, Any]:
     """What the landing page tells of the first deal: who sits across, and what it is about."""
-    scenario = catalogue.shipped()[FIRST_DEAL["scenario"]]
+    scenario = catalogue.shipped()[FIRST_DEAL.scenario]
     return {
-        **seat_brief(scenario, FIRST_DEAL["seat"]),
+        **seat_brief(scenario, FIRST_DEAL.seat),
         "summary": scenario.summary,
-        "persona": persona_card(personas()[FIRST_DEAL["persona"]]),
+        "persona": persona_card(personas()[FIRST_DEAL.persona]),
     }

@@ -139,6 +139,6 @@ def guest_deal(request: HttpRequest) -> HttpResponse:
         return redirect(reverse("deal-new"))
     quotas.spend(request, "guests")
     guest = guest_create()
-    game = game_create(player=guest, **FIRST_DEAL)
+    game = game_create(player=guest, **FIRST_DEAL._asdict())
     login(request, guest, backend=settings.AUTHENTICATION_BACKENDS[0])
     return redirect("deal-table", game_id=game.id)

@@ -122,6 +122,7 @@ _CASE: Final[dict[AnswerKind, str]] = {
     "headline": "They ask which headline was meant. It said: {fact}.",
     "went_back": "They say that your figure went back. It is another one because it goes with {fact}; say so.",
     "firm": "They ask whether a wish of yours is a rule. It is not: every term has its price. Say so.",
+    "no_sum": "They ask how your figure comes about. It is no sum of parts, and it is what you ask; say so.",
     "heard_you": "They ask whether you heard their offer. It is {fact}; say that you have it.",
     "suppose": "They ask whether something would help. Say that it may, and that you weigh it when it stands in an offer.",
     "trading": "They tie one thing to another. Say that you can talk about that.",

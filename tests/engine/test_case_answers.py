@@ -130,14 +130,27 @@ def test_of_a_told_fact_more_is_said_in_the_cell_in_which_it_was_told_and_of_an_
     assert cells == {False, True}
 
 
-def test_asked_what_worries_it_a_persona_repeats_what_it_has_raised() -> None:
+def test_asked_what_worries_it_a_persona_says_more_of_what_it_has_raised_and_then_the_same_again() -> None:
     for question in (Talk("ask_problem", "risk"), Talk("isolate")):
         game = table()
         said(game, offer=210_000)
         said(game, offer=209_900)
+        assert game.case is not None
+        shelf = game.case.seats["buyer"].objection["shelf"]
         worry = said(game, question)
-        assert kinds(worry)[:1] == ["again"]
-        assert "route planner" in worry.answers[0].fact
+        assert (worry.answers[0].kind, worry.answers[0].fact) == ("detail", shelf.more)
+        again = said(game, question)
+        assert (again.answers[0].kind, again.answers[0].fact) == ("again", shelf.says)
+
+
+def test_asked_what_worries_it_a_persona_that_has_raised_nothing_denies_nothing() -> None:
+    for topic in TOPICS:
+        assert kinds(said(table(), Talk("ask_problem", topic)))[:1] != ["unknown"]
+
+
+def test_asked_how_its_figure_comes_about_where_no_fact_tells_it_says_that_it_is_no_sum() -> None:
+    game = Negotiation("hiring_package", "diplomat", "buyer", 5, case=True)
+    assert kinds(said(game, Talk("ask_open", "basis"))) == ["no_sum"]
 
 
 def test_a_fact_of_the_players_is_taken_up_and_remembered() -> None:

@@ -7,6 +7,7 @@ import pytest
 from negotiation.engine.deal import Action, Negotiation, personas
 from negotiation.engine.deal.listening import asked_of_the_table
 from negotiation.engine.deal.types import Observation
+from negotiation.engine.language.grammar import pools
 from negotiation.engine.language.types import Answer
 from tests.effort import few
 
@@ -33,6 +34,9 @@ def kinds(game: Negotiation) -> list[str]:
         ("Are you serious?", "scoff"),
         ("Did you hear that I quoted eight weeks and net 30?", "heard_me"),
         ("I did put a figure, twice.", "heard_me"),
+        ("259,500 is the most I may sign; yes, or do we part as friends?", "decides"),
+        ("That's my last word, Dana; is it a yes?", "decides"),
+        ("Do we have a deal?", "decides"),
     ],
 )
 def test_what_a_sentence_asks_of_the_table(text: str, about: str) -> None:
@@ -132,6 +136,17 @@ def test_who_asks_whether_its_offer_was_heard_is_told_it() -> None:
     game.step(Action("Did you even read my offer?"))
     (answer,) = [each for each in answers(game) if each.kind == "heard_you"]
     assert answer.fact == f"$885,000 with {weeks.options[1].label}"
+
+
+@pytest.mark.parametrize("persona", sorted(personas()))
+def test_who_asks_for_yes_or_no_to_an_offer_that_is_not_taken_is_told_no(persona: str) -> None:
+    game = Negotiation("saas_enterprise", persona, "seller", 5, case=True)
+    game.step(Action("Here.", offer=240_000))
+    game.step(Action("Here it is again.", offer=239_000))
+    reply = game.step(Action("Yes or no?")).reply.text
+    assert not game.done
+    frames = [part.text.format(heard="$239,000") for part in pools(persona)["talk.not_yet"]]
+    assert any(frame in reply for frame in frames)
 
 
 def test_what_lies_in_the_own_package_is_no_question() -> None:

@@ -141,6 +141,20 @@ def test_a_question_beside_the_name_of_a_told_thing_is_about_that() -> None:
     )
 
 
+def test_a_question_that_points_back_at_what_the_message_names_is_about_that() -> None:
+    text = "You said forty people open the route planner. What went wrong there, was it the tool?"
+    assert heard(text, raised=("shelf",)).talk == (Talk("follow_up", "rollout", "shelf"),)
+    assert all(each.id is None for each in heard("What went wrong there?", raised=("shelf",)).talk)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["What's still bothering you about it?", "Which part worries you?", "Anything else that holds you back?"],
+)
+def test_what_is_still_open_is_asked_in_many_words(text: str) -> None:
+    assert Talk("isolate") in heard(text).talk
+
+
 def test_a_question_after_what_the_last_line_said_is_about_that() -> None:
     line = "Hm. I have bought a route planner for everyone once, and forty people open it. $111,000."
     follow = heard("Meaning?", told=("yard",), raised=("shelf",), last_line=line)

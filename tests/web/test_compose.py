@@ -86,7 +86,9 @@ def test_trainer_queue_is_the_one_that_runs_are_sent_to(compose: dict[str, Any],
     command = compose["services"]["training"]["command"]
     assert command[command.index("-Q") + 1] == route["queue"]
     shared = "flywheel:/data/flywheel"
-    assert all(shared in compose["services"][name]["volumes"] for name in ("web", "urgent", "worker", "training"))
+    assert all(
+        shared in compose["services"][name]["volumes"] for name in ("web", "urgent", "worker", "training")
+    )
 
 
 def test_every_service_has_its_limits_and_shows_its_health(compose: dict[str, Any]) -> None:

@@ -12,6 +12,7 @@ from negotiation.engine.deal.chance import Chances
 from negotiation.engine.deal.conduct import Conduct, next_sweetener
 from negotiation.engine.deal.issues import labels, terms_of
 from negotiation.engine.deal.listening.at_the_table import (
+    DECIDES,
     FIRM,
     HEADLINE,
     HEARD_ME,
@@ -29,6 +30,7 @@ from negotiation.engine.deal.tension import band
 from negotiation.engine.deal.types import SIGN, Reply, Seat
 from negotiation.engine.language import (
     Answer,
+    Asked,
     Concession,
     Memory,
     Reading,
@@ -158,7 +160,7 @@ class Speaker:
             headline=news.text if news else None,
             sweetener=gift.name if gift and decision.card == GIFT else None,
             answers=self._answers(decision, heard, spoken, state),
-            asked="plainly" if PLAIN in heard.table else "in_scorn" if SCOFF in heard.table else "",
+            asked=_asked_how(heard),
             objection=spoken.objection,
             talked=spoken.talked,
         )
@@ -273,6 +275,13 @@ class Speaker:
     def _speak(self, request: Speech) -> str:
         self.speech = request
         return speak(request, memory=self._memory, draws=self._chances.words(request.turn))
+
+
+def _asked_how(heard: Heard) -> Asked:
+    """How a question was put that nothing may answer."""
+    if DECIDES in heard.table:
+        return "to_decide"
+    return "plainly" if PLAIN in heard.table else "in_scorn" if SCOFF in heard.table else ""
 
 
 def reply_of(decision: Decision, text: str, conduct: Conduct, scenario: Scenario) -> Reply:

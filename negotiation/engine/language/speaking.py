@@ -40,6 +40,8 @@ _NO_MORE: Final = "talk.no_more"
 """A question right after what was told, which there is no answer to: it is after more of the same."""
 _CANT_SAY: Final = "talk.cant_say"
 """A question in whole words that nothing here answers."""
+_NOT_YET: Final = "talk.not_yet"
+"""A question for yes or no to what the other side offers, where the answer is no."""
 _RECALLED: Final = "talk.recalled"
 _RECALLS: Final = 0.3
 """How often a persona that has nothing to answer comes back to what the other side told it."""
@@ -319,6 +321,8 @@ class _Speaker:
         """The pool that meets a question which nothing here answers."""
         if self._request.asked == "in_scorn":
             return "react.reject"
+        if self._request.asked == "to_decide" and "heard" in self._values:
+            return _NOT_YET
         if talked.just_told:
             return _NO_MORE
         return _CANT_SAY if self._request.asked == "plainly" else "talk.puzzled"

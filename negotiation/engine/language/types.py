@@ -165,6 +165,7 @@ AnswerKind = Literal[
     "firm",
     "suppose",
     "heard_you",
+    "no_sum",
 ]
 """How a persona answers something that was done with words, at a table with a case (``deal/case/words.py``)."""
 
@@ -196,7 +197,7 @@ class TalkMemory:
     just_told: str = ""
 
 
-Asked = Literal["", "plainly", "in_scorn"]
+Asked = Literal["", "plainly", "in_scorn", "to_decide"]
 """How something was asked that nothing here answers: in words that nobody need ask for again, or as no question at all."""
 
 

@@ -103,11 +103,7 @@ class Answering:
         for each in talk:
             if each.act == "isolate":
                 if self._after.raised == self._before.raised:
-                    if self._open():
-                        yield self._worry()
-                        continue
-                    all_said = len(self._after.raised) == len(self._side.objections)
-                    yield Answer("nothing_more" if all_said else "guarded", question=self._question_back())
+                    yield self._worried()
             elif each.act == "ask_proof":
                 yield from self._proof(each)
             elif each.act in acts.QUESTIONS and (more := self._more(each)) is not None:
@@ -117,7 +113,7 @@ class Answering:
             elif each.act in acts.QUESTIONS and each.topic is not None:
                 answer = self._to_question(each.topic)
                 worries = each.act == "ask_problem" or each.topic == "risk"
-                yield self._worry() if worries and answer.kind == "unknown" and self._open() else answer
+                yield self._worried() if worries and answer.kind == "unknown" else answer
 
     def _more(self, asked: Talk) -> Answer | None:
         """What there is to say to who asks on about something that it said before; ``None`` where there was nothing ever."""
@@ -133,6 +129,13 @@ class Answering:
             return None
         return Answer("no_more" if more in self._detailed else "detail", more, about)
 
+    def _worried(self) -> Answer:
+        """Asked what worries it, where no fact tells: what it has raised, or that there is something."""
+        if self._open():
+            return self._worry()
+        all_said = len(self._after.raised) == len(self._side.objections)
+        return Answer("nothing_more" if all_said else "guarded", question=self._question_back())
+
     def _open(self) -> list[Objection]:
         """Objections that were raised before and that nothing answers yet."""
         return [
@@ -145,9 +148,12 @@ class Answering:
         return open_share(objection, self._after.lifted.get(objection.id, 0.0), self._given_names)
 
     def _worry(self) -> Answer:
-        """Asked what worries it, it says again what it has raised."""
+        """Asked what worries it, it says more of what it has raised, and once all was said, the same again."""
         first = self._open()[0]
-        return Answer("again", first.says, SPOKEN_TOPICS[first.topic])
+        fresh = bool(first.more) and first.more not in self._detailed
+        return Answer(
+            "detail" if fresh else "again", first.more if fresh else first.says, SPOKEN_TOPICS[first.topic]
+        )
 
     def memory(self, keeps: Iterable[str], turn: int) -> TalkMemory:
         """What it remembers, beside what it answers now.
@@ -182,7 +188,7 @@ class Answering:
         if known:
             tired = self._after.again.get(topic, 0) >= ASKED_TOO_OFTEN
             return Answer("tired" if tired else "again", known[-1].says, about)
-        return Answer("unknown", topic=about)
+        return Answer("no_sum") if topic == "basis" else Answer("unknown", topic=about)
 
     def _how(self, told: ToldFact) -> AnswerKind:
         if len(self._after.own) > len(self._before.own):

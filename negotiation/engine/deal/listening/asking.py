@@ -26,6 +26,7 @@ _CONTESTED: Final = 0.15
 _WORRIES: Final[Topic] = "risk"
 _HURTS: Final[Topic] = "pain"
 _LONGEST_MIRROR: Final = 7
+_POINTS: Final = frozenset(("there", "that", "this", "then", "it"))
 _WHENCE: Final = frozenset(
     (
         "what",
@@ -65,6 +66,8 @@ def asked(sentence: Sentence, matches: Sequence[Match], context: Context) -> Hea
     if said is not None:
         again = act == "ask_closed" and isinstance(said, Fact)
         return Heard(Talk(act if again else "follow_up", said.topic, said.id), 0.8, sentence.quote)
+    if (meant := _pointed_at(sentence, theirs, context)) is not None:
+        return Heard(Talk("follow_up", meant.topic, meant.id), 0.75, sentence.quote)
     found = about(sentence, theirs, (_HURTS, _WORRIES) if act == "ask_problem" else ())
     if found.topic is None or found.score < 0.5:
         return _without_topic(sentence, act, context)
@@ -119,6 +122,21 @@ def _said_before(sentence: Sentence, theirs: Sequence[Match], context: Context) 
         context.listener.fact if best.thing.kind == "fact" else context.listener.objection
     )
     return known[best.thing.id]
+
+
+def _pointed_at(sentence: Sentence, theirs: Sequence[Match], context: Context) -> Fact | Objection | None:
+    """The one thing told or raised that the rest of the message names and that the question points at: "what went wrong
+    there?"; nothing where the question has a fact of its own."""
+    if (
+        len(context.mentions) != 1
+        or not context.takes_up
+        or not _POINTS.intersection(sentence.plain.rstrip(" ?").split())
+    ):
+        return None
+    if any(match.thing.kind == "fact" and match.weight >= TAKEN_UP for match in theirs):
+        return None
+    (name,) = context.mentions
+    return context.listener.objection.get(name) or context.listener.fact.get(name)
 
 
 def _enough(match: Match, context: Context) -> float:
