@@ -20,6 +20,7 @@ import { createLearned } from "./learned.js";
 import { limitLine } from "./limit.js";
 import { createNotes } from "./notes.js";
 import { createScale } from "./package.js";
+import { createPlan } from "./plan.js";
 import { createRuler } from "./ruler.js";
 import { offersOf } from "./ruler-figures.js";
 import { createSheets } from "./sheets.js";
@@ -52,6 +53,7 @@ export function startDealTable(createBuilder) {
   const tabs = createTabs();
   const learned = start.case ? createLearned(start.game_id, start.case, say) : null;
   const facts = start.case ? createFacts(start.case, say) : null;
+  const plan = document.getElementById("pane-plan") ? createPlan(start.game_id, money, drawRuler) : null;
   /** What the move that is being written would be worth. @type {number | null} */
   let draft = null;
   const notes = createNotes(start.game_id);
@@ -185,15 +187,16 @@ export function startDealTable(createBuilder) {
       theirs: offersOf(state.transcript, "opponent", scale.worth),
       estimate: belief.band(),
       draft: state.outcome ? null : draft,
+      target: plan?.target(),
       price: state.outcome?.deal ? scale.worth({ price: state.outcome.price, terms: state.outcome.agreed }) : null,
       packages: money.issues.length > 0,
     });
   }
 
-  /** @param {"cards" | "facts"} pane */
+  /** @param {"cards" | "facts" | "plan"} pane */
   function showHand(pane) {
     tabs.show(pane);
-    sheets.show("cards", () => /** @type {HTMLElement | null} */ (byId(`pane-${pane}`).querySelector("button"))?.focus());
+    sheets.show("cards", () => /** @type {HTMLElement | null} */ (byId(`pane-${pane}`).querySelector("button, input"))?.focus());
   }
 
   byId("help-button").addEventListener("click", openHelp);
@@ -217,6 +220,7 @@ export function startDealTable(createBuilder) {
     b: () => sheets.show("her", belief.focus),
     c: () => showHand("cards"),
     ...(start.case ? { f: () => showHand("facts"), m: () => sheets.show("her", learned?.focus) } : {}),
+    ...(plan ? { g: () => showHand("plan") } : {}),
     n: notes.open,
     ...(money.issues.length > 0 ? { p: () => sheets.show("package") } : {}),
     j: () => transcript.step(1),

@@ -6,6 +6,7 @@ import { byId, embedded } from "./dom.js";
 import { startFigures } from "./figures.js";
 import { startJump } from "./jump.js";
 import { createPanes } from "./panes.js";
+import { planOf, planRows, showPlan } from "./plan.js";
 import { awaitReview } from "./review-wait.js";
 import { showLocalTimes } from "./room.js";
 import { createRuler } from "./ruler.js";
@@ -69,6 +70,16 @@ function startPrint({ drawAll, redraw }) {
   print.disabled = false;
 }
 
+/** The plan that the player made at the table, where it was made on this device. */
+function startPlan() {
+  const part = document.getElementById("plan-part");
+  if (!part) return;
+  const { zone, headline, seat } = review;
+  const walkAway = seat === "seller" ? zone.original_low : zone.original_high;
+  const done = { seat, first: pointsOf("own_worth")[0]?.offer ?? null, closed: headline.deal ? headline.worth : null, walkAway };
+  showPlan(part, planRows(planOf(part.dataset.game ?? ""), done, scenario));
+}
+
 /** What the review brings is worked into the page where it was opened before the review was there. */
 function startReview() {
   const decided = byId("decided");
@@ -89,6 +100,7 @@ showLocalTimes(document);
 startJump();
 createPanes();
 drawRuler();
+startPlan();
 startReview();
 startPrint(startFigures({ whenIdle: false }));
 const comments = document.getElementById("comments");

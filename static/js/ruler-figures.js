@@ -16,6 +16,7 @@ import { packagesOf, standingOf } from "./package.js";
  * @property {number | null} [theirLimit] their limit, where one looks back at a single turn
  * @property {{low: number, high: number} | null} [givenAway] what the player's offers told of its own limit
  * @property {number | null} [price] where it closed
+ * @property {number | null} [target] what the player has set out to reach
  * @property {number | null} [draft] what is being written would stand here
  * @property {string} [you] how to call the player
  * @property {boolean} [packages] the figures are what packages are worth, not prices
@@ -38,6 +39,7 @@ export function domainOf(state, money) {
     ...(state.theirLimit ? [state.theirLimit] : []),
     ...(state.givenAway ? [state.givenAway.low, state.givenAway.high].filter(plausible) : []),
     ...(state.draft !== null && state.draft !== undefined && plausible(state.draft) ? [state.draft] : []),
+    ...(state.target !== null && state.target !== undefined && plausible(state.target) ? [state.target] : []),
   ];
   if (known.length === 0) return [money.low, money.high];
   const low = Math.min(...known);
@@ -59,6 +61,7 @@ export function inWords(state, money) {
     state.limit === null ? "" : `Limit ${formatMoney(state.limit, money)}.`,
     theirs ? `They offer ${formatMoney(theirs.offer, money)}.` : "They have made no offer.",
     yours ? `${you} at ${formatMoney(yours.offer, money)}.` : "",
+    state.target ? `Your target ${formatMoney(state.target, money)}.` : "",
     state.estimate
       ? `Estimate of their limit between ${formatMoney(Math.round(state.estimate.low), money)} and ${formatMoney(Math.round(state.estimate.high), money)}.`
       : "",

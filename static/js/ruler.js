@@ -79,6 +79,10 @@ function drawing(state, money, width, height) {
     );
   }
   parts.push(...gap(state, x, axis), ...trace(state.theirs, "them", x, y, axis), ...trace(state.yours, "you", x, y, axis));
+  if (state.target !== null && state.target !== undefined) {
+    const at = Math.min(width - 8, Math.max(8, x(state.target)));
+    parts.push(svg("path", { class: "target-flag", d: `M${at} ${axis}v-22h11l-3 4 3 4h-11` }));
+  }
   if (state.draft !== null && state.draft !== undefined) {
     const at = Math.min(width - 8, Math.max(8, x(state.draft)));
     parts.push(svg("circle", { class: "draft-mark", cx: at, cy: axis, r: 8 }));

@@ -31,6 +31,7 @@ def kinds(game: Negotiation) -> list[str]:
         ("Would a different title, outside that pay band, take the comparison off the table?", "suppose"),
         ("If the figure stayed confidential, would that take the sting out of it for you?", "suppose"),
         ("Can you cap the increase at year four, in writing?", "suppose"),
+        ("Suppose I bring it down to eight weeks. What would that be worth to you?", "suppose"),
         ("Are you serious?", "scoff"),
         ("Did you hear that I quoted eight weeks and net 30?", "heard_me"),
         ("I did put a figure, twice.", "heard_me"),

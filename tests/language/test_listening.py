@@ -155,6 +155,12 @@ def test_what_is_still_open_is_asked_in_many_words(text: str) -> None:
     assert Talk("isolate") in heard(text).talk
 
 
+def test_what_was_not_told_yet_is_asked_again_by_saying_so() -> None:
+    text = "You still haven't told me when we could get the keys."
+    assert [each.topic for each in heard(text, "seller").talk] == ["timeline"]
+    assert heard("You have not told me anything.", "seller").talk == ()
+
+
 def test_a_question_after_what_the_last_line_said_is_about_that() -> None:
     line = "Hm. I have bought a route planner for everyone once, and forty people open it. $111,000."
     follow = heard("Meaning?", told=("yard",), raised=("shelf",), last_line=line)
