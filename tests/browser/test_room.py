@@ -63,6 +63,7 @@ def test_a_deal_is_set_played_and_passed(visit: Visit) -> None:
     close_deal(rep)
     rep.get_by_role("link", name="See what they were hiding").click()
     expect(rep.get_by_test_id("attempt-outcome")).to_contain_text("Passed")
+    rep.get_by_test_id("tab-verdict").click()
     expect(rep.get_by_text("You threatened with nothing.")).to_be_visible()
     assert serious(rep) == []
 

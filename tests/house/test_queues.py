@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from celery import Celery
@@ -49,9 +50,14 @@ def test_one_worker_takes_what_is_urgent_before_a_flood_of_reviews(broker: str) 
             for number in range(3):
                 producer.publish([queue, number], routing_key=queue, declare=[house.amqp.queues[queue]])
     came: list[list[object]] = []
+
+    def take(body: list[object], message: Any) -> None:
+        came.append(body)
+        message.ack()
+
     with house.connection_for_read() as line:
         reader = line.Consumer([house.amqp.queues[name] for name in queues.ORDER], prefetch_count=1)
-        reader.register_callback(lambda body, message: (came.append(body), message.ack()))
+        reader.register_callback(take)
         with reader:
             while len(came) < 3 * len(queues.ORDER):
                 line.drain_events(timeout=10)
