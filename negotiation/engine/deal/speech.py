@@ -17,6 +17,7 @@ from negotiation.engine.deal.listening.at_the_table import (
     HEADLINE,
     HEARD_ME,
     PLAIN,
+    POINTS,
     SCOFF,
     SUPPOSE,
     WENT_BACK,
@@ -281,6 +282,8 @@ def _asked_how(heard: Heard) -> Asked:
     """How a question was put that nothing may answer."""
     if DECIDES in heard.table:
         return "to_decide"
+    if POINTS in heard.table:
+        return "pointing_back"
     return "plainly" if PLAIN in heard.table else "in_scorn" if SCOFF in heard.table else ""
 
 

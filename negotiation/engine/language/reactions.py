@@ -125,7 +125,8 @@ def _of_words(request: Speech, memory: Memory) -> list[str]:
         keys.append("react.reframe")
     if SILENCE in heard.tactics and not set(heard.acts) - {"stall"}:
         return [*keys, "react.empty"]
-    keys += [f"react.{act}" for act in _TALK if act in heard.acts]
+    moved = request.heard_concession not in (None, "none")
+    keys += [f"react.{act}" for act in _TALK if act in heard.acts and not (moved and act == "stall")]
     if request.heard_offer is None:
         keys.append("react.inform")
     return keys

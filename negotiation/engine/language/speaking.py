@@ -323,9 +323,9 @@ class _Speaker:
             return "react.reject"
         if self._request.asked == "to_decide" and "heard" in self._values:
             return _NOT_YET
-        if talked.just_told:
+        if talked.just_told and self._request.asked != "plainly":
             return _NO_MORE
-        return _CANT_SAY if self._request.asked == "plainly" else "talk.puzzled"
+        return _CANT_SAY if self._request.asked in ("plainly", "pointing_back") else "talk.puzzled"
 
     def _recall(self) -> bool:
         """At times, come back to what the other side told."""

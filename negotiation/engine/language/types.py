@@ -197,7 +197,7 @@ class TalkMemory:
     just_told: str = ""
 
 
-Asked = Literal["", "plainly", "in_scorn", "to_decide"]
+Asked = Literal["", "plainly", "pointing_back", "in_scorn", "to_decide"]
 """How something was asked that nothing here answers: in words that nobody need ask for again, or as no question at all."""
 
 

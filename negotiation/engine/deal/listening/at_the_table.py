@@ -18,6 +18,9 @@ HEARD_ME: Final = "heard_me"
 PLAIN: Final = "plain"
 """A question of so many words that nobody need ask for it again."""
 PLAIN_FROM: Final = 5
+POINTS: Final = "points"
+"""Such a question that points at something said before."""
+_POINTING: Final = frozenset(("that", "this", "it", "its", "there", "then", "they", "them", "those", "these"))
 
 
 @cache
@@ -38,4 +41,6 @@ def _about(sentence: Sentence) -> frozenset[str]:
         found &= {WENT_BACK, HEADLINE, HEARD_ME}
     elif SCOFF not in found and len(sentence.spoken.split()) >= PLAIN_FROM:
         found.add(PLAIN)
+        if _POINTING.intersection(sentence.plain.split()):
+            found.add(POINTS)
     return frozenset(found)
