@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -25,6 +26,7 @@ from negotiation import catalogue
 from negotiation.engine.deal import personas
 from negotiation.models import Game
 from negotiation.selectors import frames_after
+from owed import queues
 from owed import services as owed
 
 HELPED = 0.5
@@ -74,7 +76,7 @@ def learn_from_review(game: Game, review: dict[str, Any]) -> None:
             )
         drills = drills_choose(user=game.player, persona=game.persona)
     for card in drills:
-        drill_deal(card=card)
+        drill_ask(card=card, awaited=False)
 
 
 def reviews_learn() -> int:
@@ -138,11 +140,16 @@ def drill_deal(*, card: PracticeCard) -> PracticeRun | None:
     return run
 
 
-def drill_ask(*, card: PracticeCard) -> None:
-    """Have the worker deal the next positions; where that is lost, whoever opens the drill asks again."""
+def drill_ask(*, card: PracticeCard, awaited: bool = True) -> None:
+    """Have the worker deal the next positions; where that is lost, whoever opens the drill asks again.
+
+    Args:
+        awaited: somebody is at the drill's page. Otherwise reviews come first: dealing takes seconds.
+    """
     from coaching.skills.tasks import deal_drill  # its module imports these services
 
-    owed.send(deal_drill.delay, card.pk)
+    queue = queues.REVIEWS if awaited else queues.REST
+    owed.send(functools.partial(deal_drill.apply_async, queue=queue), (card.pk,))
 
 
 @transaction.atomic
@@ -172,7 +179,7 @@ def drill_answer(*, card: PracticeCard, step: int, choice: int, now: datetime | 
         # One choice of each position is right and the others surely are not: there is nothing between.
         run.score = sum(each["label"] not in FAULTS for each in taken) / len(taken)
         _finish(run, card, schedule.drill_rating(run.score), now or timezone.now())
-        drill_ask(card=card)
+        drill_ask(card=card, awaited=False)
     else:
         run.save()
     return run

@@ -17,10 +17,14 @@ pytestmark = pytest.mark.browser
 PASSWORD = "correct horse 9"
 PLAY = """
 from accounts.services import user_create
+from coaching.skills.models import PracticeCard
+from coaching.skills.services import drill_deal
 from tests.practice import play_out, review_now
 player = user_create(email="{email}", password="{password}", display_name="Pat Practice")
 review_now(play_out(player, seed=100, strategy="linear"))
 play_out(player, seed=102, strategy="conceder", persona="diplomat", days_ago=7)
+for card in PracticeCard.objects.filter(user=player, kind="drill"):
+    drill_deal(card=card)  # as the worker would
 """
 
 

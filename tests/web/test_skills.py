@@ -30,6 +30,7 @@ from coaching.skills.tasks import deal_drill
 from negotiation import catalogue
 from negotiation.models import Game
 from negotiation.selectors import frames_after
+from owed import queues
 from tests.practice import play_out, review_now
 from tests.remembering import remembered
 
@@ -126,16 +127,24 @@ def test_what_was_played_before_a_retry_is_not_counted_again(learnt: Game) -> No
     assert rest["pacing"].observations < whole["pacing"].observations
 
 
-def test_drills_are_dealt_where_regret_fell_and_no_more_than_three(learnt: Game, rep: User) -> None:
+def test_drills_are_chosen_where_regret_fell_and_no_more_than_three(learnt: Game, rep: User) -> None:
     drills = PracticeCard.objects.filter(user=rep, kind="drill")
     regret = dict(SkillEvidence.objects.filter(game=learnt, regret__gt=0).values_list("skill", "regret"))
     assert 1 <= drills.count() <= services.DRILLED
-    for card in drills:
-        assert card.skill in regret
-        run = card.runs.get()
-        assert len(run.positions) == 3
-        assert run.finished_at is None
+    assert {card.skill for card in drills} <= set(regret)
     assert selectors.due_cards(rep)[0].card.is_drill
+
+
+def test_a_review_has_the_worker_deal_the_drills_that_it_chose_behind_the_reviews(
+    learnt: Game, rep: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[tuple[int, ...], str]] = []
+    monkeypatch.setattr(deal_drill, "apply_async", lambda words, queue: asked.append((words, queue)))
+    review = review_of(learnt.pk)
+    assert review is not None
+    services.learn_from_review(learnt, review)
+    drills = PracticeCard.objects.filter(user=rep, kind="drill")
+    assert sorted(asked) == sorted(((card.pk,), queues.REST) for card in drills)
 
 
 def test_a_drill_is_answered_position_by_position_and_put_away(drill: PracticeCard) -> None:
@@ -178,12 +187,14 @@ def test_who_does_well_is_asked_again_later_than_who_does_badly() -> None:
 def test_the_worker_deals_a_drill_once(rep: User) -> None:
     now = timezone.now()
     card = PracticeCard.objects.create(
-        user=rep, kind="drill", skill="tension", persona="diplomat", due=now, schedule=schedule.fresh(1, now)
+        user=rep, kind="drill", skill="bluff_calls", persona="diplomat", due=now, schedule=schedule.fresh(1, now)
     )
     assert deal_drill(card.pk)
     run = card.runs.get()
+    assert len(run.positions) == 3
+    assert run.finished_at is None
     assert {position["persona"] for position in run.positions} != {"diplomat"}, (
-        "who never gets hot is stood in for"
+        "who never bluffs is stood in for"
     )
     assert deal_drill(card.pk)
     assert card.runs.get() == run
