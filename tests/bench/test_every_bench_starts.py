@@ -123,7 +123,7 @@ STARTS = {
     "opponents": Start("--episodes 2", ("table", "overall", "difficulty")),
     "played": Start("", ("deals", "graded", "share")),
     "press": Start("--games 2 --years 1", ("power", "scripts"), marks=(pytest.mark.slow,)),
-    "tables": Start("--games 1 --fresh 1", ("weight", "menus", "coverage")),
+    "tables": Start("--games 1 --fresh 1", ("weight", "menus", "coverage"), marks=(pytest.mark.slow,)),
     "ratings": Start("--games 1 --periods 1", ("expert", "shark@0.5")),
     "sepo_examples": Start("--episodes 4", ("ipd", "kuhn")),
     "sepo_poker": Start("--steps 1 --seeds 1", ("steps", "nash_conv")),

@@ -187,7 +187,12 @@ def test_who_does_well_is_asked_again_later_than_who_does_badly() -> None:
 def test_the_worker_deals_a_drill_once(rep: User) -> None:
     now = timezone.now()
     card = PracticeCard.objects.create(
-        user=rep, kind="drill", skill="bluff_calls", persona="diplomat", due=now, schedule=schedule.fresh(1, now)
+        user=rep,
+        kind="drill",
+        skill="bluff_calls",
+        persona="diplomat",
+        due=now,
+        schedule=schedule.fresh(1, now),
     )
     assert deal_drill(card.pk)
     run = card.runs.get()
