@@ -102,7 +102,7 @@ STARTS = {
         "--budget 2 --training 2 --held-out 2", ("diplomat", "shark", "veteran"), marks=(pytest.mark.slow,)
     ),
     "faults": Start("--only 1", ("faults",), marks=(pytest.mark.slow,)),
-    "hints": Start("--deals 1 --workers 1", ("all", "by_persona", "by_rep")),
+    "hints": Start("--deals 1 --workers 1", ("all", "by_persona", "by_rep"), marks=(pytest.mark.slow,)),
     "house": Start("--here --rounds 1", ("warm",), marks=(pytest.mark.slow,)),
     "kills": Start(
         "--rounds 1 --tables 2 --pause 3", ("acknowledged", "lost", "gone"), marks=(pytest.mark.slow,)
@@ -146,7 +146,7 @@ STARTS = {
         learns=True,
         report="apprentice/seed0/summary.json",
     ),
-    "discovery": Start("--seeds 1", ("diplomat", "shark", "veteran")),
+    "discovery": Start("--seeds 1", ("diplomat", "shark", "veteran"), marks=(pytest.mark.slow,)),
     "draw": Start("--rows 2 --rounds 1", ("apprentice", "qwen2.5"), learns=True),
     "envoy": Start(
         "--seeds 0 --positions 2 --rollouts 1 --games 1 --against dumbbot"

@@ -23,8 +23,10 @@ from tests.practice import play_out, review_now
 player = user_create(email="{email}", password="{password}", display_name="Pat Practice")
 review_now(play_out(player, seed=100, strategy="linear"))
 play_out(player, seed=102, strategy="conceder", persona="diplomat", days_ago=7)
-for card in PracticeCard.objects.filter(user=player, kind="drill"):
-    drill_deal(card=card)  # as the worker would
+drills = PracticeCard.objects.filter(user=player, kind="drill")
+dealt = drills.exclude(skill="closing").first()  # whose positions take the longest to find
+drills.exclude(pk=dealt.pk).delete()
+drill_deal(card=dealt)  # as the worker would
 """
 
 

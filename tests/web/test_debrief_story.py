@@ -50,7 +50,7 @@ def test_a_deal_given_away_is_told_by_one_turn_one_act_and_one_line(rep: User, s
 @pytest.mark.parametrize(
     ("strategy", "scenario", "persona"),
     [
-        ("linear", "saas_enterprise", "shark"),
+        pytest.param("linear", "saas_enterprise", "shark", marks=pytest.mark.thorough),
         ("conceder", "procurement_hardware", "diplomat"),
         pytest.param("stonewaller", "hiring_package", "auditor", marks=pytest.mark.thorough),
         pytest.param("expert", "software_licensing", "veteran", marks=pytest.mark.thorough),

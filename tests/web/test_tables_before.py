@@ -20,6 +20,7 @@ import pytest
 
 from tests.servers import ROOT
 
+pytestmark = pytest.mark.slow
 BEFORE = ROOT / "tests" / "data" / "before_tables.sql.gz"
 LOOK = """
 import json, django

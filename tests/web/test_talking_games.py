@@ -230,7 +230,7 @@ async def test_a_player_who_leaves_calls_the_model_off_and_finds_the_answer_late
     assert not frame["data"]["stand_in"]
 
 
-@pytest.mark.parametrize("opponent", ["narrated", "negotiator"])
+@pytest.mark.parametrize("opponent", [pytest.param("narrated", marks=pytest.mark.thorough), "negotiator"])
 def test_it_is_debriefed_and_reviewed_like_any_other(
     rep: User, team: Team, model: Double, opponent: str
 ) -> None:

@@ -43,8 +43,17 @@ def words(text: str, offer: float | None, belief: Belief | None = None) -> ActDa
     return ActData(text, offer, None, None, belief, None, None, confirmed=True)
 
 
-@pytest.mark.parametrize("end", ["accept", "walk", "left"])
-@pytest.mark.parametrize("seat", ["seller", "buyer"])
+@pytest.mark.parametrize(
+    ("seat", "end"),
+    [
+        ("seller", "accept"),
+        ("buyer", "walk"),
+        ("seller", "left"),
+        pytest.param("buyer", "accept", marks=pytest.mark.thorough),
+        pytest.param("seller", "walk", marks=pytest.mark.thorough),
+        pytest.param("buyer", "left", marks=pytest.mark.thorough),
+    ],
+)
 def test_a_deal_shows_one_of_the_two_the_same_in_two_worlds(twins: list[Twin], seat: Seat, end: str) -> None:
     seen_by_twin: list[list[Any]] = []
     hidden = []
