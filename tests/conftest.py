@@ -12,7 +12,7 @@ from hypothesis import settings as hypothesis_settings
 from tests.effort import PROFILE
 from tests.servers import ModelServer, Stack, make_tiny
 
-hypothesis_settings.register_profile("quick", max_examples=25, deadline=None)
+hypothesis_settings.register_profile("quick", max_examples=15, deadline=None)
 hypothesis_settings.register_profile("thorough", max_examples=100, deadline=None)
 hypothesis_settings.load_profile(PROFILE)
 
