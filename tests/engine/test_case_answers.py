@@ -168,6 +168,7 @@ def test_a_fact_of_the_players_is_taken_up_and_remembered() -> None:
     [
         ("Which zebra?", "talk.puzzled"),
         ("What is the colour of the seventh zebra in there?", "talk.cant_say"),
+        ("What would you want your first winter with us to have brought you?", "talk.undecided"),
         ("Are you serious? The last one who said that was laughed at.", "react.reject"),
     ],
 )
@@ -178,6 +179,22 @@ def test_a_question_that_nothing_answers_is_asked_for_again_only_where_it_was_no
     said(game, offer=210_000)
     reply = game.step(Action(text=text)).reply
     assert any(reply.text.startswith(part.text) for part in pools("shark")[pool])
+
+
+def test_every_argument_of_the_shipped_cases_can_be_named() -> None:
+    sides = [side for case in cases().values() for side in case.seats.values()]
+    assert [each.id for side in sides for each in side.arguments if not each.point] == []
+
+
+@pytest.mark.parametrize("seat", ["seller", "buyer"])
+@pytest.mark.parametrize("persona", sorted(personas()))
+def test_who_answers_an_argument_names_it(persona: str, seat: Seat) -> None:
+    for argument in cases()["saas_enterprise"].seats[seat].arguments:
+        game = table(persona, seat)
+        reply = game.step(Action(text="", talk=(Talk("argue", argument.topic, argument.id),))).reply
+        assert game.speech is not None
+        assert argument.point in {each.point for each in game.speech.answers}
+        assert argument.point.lower() in reply.text.lower()
 
 
 @pytest.mark.parametrize("persona", sorted(personas()))

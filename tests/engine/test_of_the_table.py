@@ -150,6 +150,18 @@ def test_who_asks_for_yes_or_no_to_an_offer_that_is_not_taken_is_told_no(persona
     assert any(frame in reply for frame in frames)
 
 
+@pytest.mark.parametrize("persona", sorted(personas()))
+def test_the_no_is_to_the_figure_that_was_asked_about(persona: str) -> None:
+    game = Negotiation("saas_enterprise", persona, "seller", 5, case=True)
+    game.step(Action("Here.", offer=240_000))
+    reply = game.step(
+        Action("238,500 is the least that I may sign; yes, or do we part as friends?")
+    ).reply.text
+    assert not game.done
+    assert "$238,500" in reply
+    assert "$240,000" not in reply
+
+
 def test_what_lies_in_the_own_package_is_no_question() -> None:
     game = Negotiation("procurement_hardware", "auditor", "seller", 213, case=True)
     weeks = next(each for each in game.scenario.issues if each.title == "Delivery")

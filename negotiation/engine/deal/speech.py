@@ -21,6 +21,7 @@ from negotiation.engine.deal.listening.at_the_table import (
     SCOFF,
     SUPPOSE,
     WENT_BACK,
+    WISHES,
 )
 from negotiation.engine.deal.persona import Persona
 from negotiation.engine.deal.scenario import Scenario
@@ -282,6 +283,8 @@ def _asked_how(heard: Heard) -> Asked:
     """How a question was put that nothing may answer."""
     if DECIDES in heard.table:
         return "to_decide"
+    if WISHES in heard.table:
+        return "wishes"
     if POINTS in heard.table:
         return "pointing_back"
     return "plainly" if PLAIN in heard.table else "in_scorn" if SCOFF in heard.table else ""

@@ -56,6 +56,7 @@ SLOTS: Final = frozenset(
         "topic",
         "question",
         "objection",
+        "point",
     ]
 )
 RESTATED: Final = {

@@ -42,6 +42,8 @@ _CANT_SAY: Final = "talk.cant_say"
 """A question in whole words that nothing here answers."""
 _NOT_YET: Final = "talk.not_yet"
 """A question for yes or no to what the other side offers, where the answer is no."""
+_UNDECIDED: Final = "talk.undecided"
+"""A question what they would like to come of it, which no case tells."""
 _RECALLED: Final = "talk.recalled"
 _RECALLS: Final = 0.3
 """How often a persona that has nothing to answer comes back to what the other side told it."""
@@ -232,12 +234,14 @@ class _Speaker:
             self._add("react.insult", fresh=True)
         for answer in request.answers:
             fact = answer.fact.removeprefix(_ABOVE_ALL)
-            said = {"fact": fact, "topic": answer.topic, "question": answer.question}
+            said = {"fact": fact, "topic": answer.topic, "question": answer.question, "point": answer.point}
             if answer.kind == "partly" and self._has_said(fact):
                 del said["fact"]
             more = {name: words for name, words in said.items() if words}
-            if not self._add(f"talk.{answer.kind}", more=more):
-                self._add(f"talk.{answer.kind}")
+            wishes = answer.kind == "unknown" and request.asked == "wishes"
+            key = _UNDECIDED if wishes else f"talk.{answer.kind}"
+            if not self._add(key, more=more):
+                self._add(key)
             weighty = fact != answer.fact and answer.kind in _TOLD_NOW
             if weighty and not request.objection and self._words() < self._manner.enough:
                 self._add("talk.weighty")
@@ -290,10 +294,7 @@ class _Speaker:
         for key in self._reactions():
             if news and (key in _ANSWERED_BY_NEWS or key.startswith("headline.")):
                 continue
-            more = (
-                {"topic": self._request.talked.just_told} if key == _NO_MORE and self._request.talked else {}
-            )
-            if not self._add(key, fresh=True, more=more):
+            if not self._add(key, fresh=True, more=self._words_for(key)):
                 continue
             if key.startswith("headline.") and not news:
                 news = True  # the news is worth a word, and so is what was said
@@ -304,6 +305,15 @@ class _Speaker:
                     if second not in (key, "react.inform") and self._add(second, fresh=True):
                         break
             return
+
+    def _words_for(self, key: str) -> dict[str, str]:
+        """Words that a pool may use beside the usual: what was told last, and the figure that was just asked about."""
+        request = self._request
+        if key == _NO_MORE and request.talked is not None:
+            return {"topic": request.talked.just_told}
+        if key == _NOT_YET and request.heard is not None and request.heard.figure is not None:
+            return {"heard": format_money(request.heard.figure, request.money)}
+        return {}
 
     def _reactions(self) -> list[str]:
         """The pools to react from. Where there is a case, news comes last, and a question that was not understood is
@@ -323,6 +333,8 @@ class _Speaker:
             return "react.reject"
         if self._request.asked == "to_decide" and "heard" in self._values:
             return _NOT_YET
+        if self._request.asked == "wishes":
+            return _UNDECIDED
         if talked.just_told and self._request.asked != "plainly":
             return _NO_MORE
         return _CANT_SAY if self._request.asked in ("plainly", "pointing_back") else "talk.puzzled"
@@ -384,6 +396,8 @@ class _Speaker:
             return None
         uses = self._memory.uses
         best = [part for part in sayable if part.text not in uses]
+        if "point" in more:  # what was argued is named, as long as it can be in fresh words
+            best = [part for part in best if "point" in part.slots] or best
         if not best:
             if fresh:
                 return None

@@ -173,12 +173,13 @@ AnswerKind = Literal[
 @dataclass(frozen=True, slots=True)
 class Answer:
     """One thing to answer with: ``fact`` is the clause that is told or meant, ``topic`` what it is about, ``question`` one
-    that is asked back, each empty where there is none."""
+    that is asked back, ``point`` the other side's argument in a few words, each empty where there is none."""
 
     kind: AnswerKind
     fact: str = ""
     topic: str = ""
     question: str = ""
+    point: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +198,7 @@ class TalkMemory:
     just_told: str = ""
 
 
-Asked = Literal["", "plainly", "pointing_back", "in_scorn", "to_decide"]
+Asked = Literal["", "plainly", "pointing_back", "in_scorn", "to_decide", "wishes"]
 """How something was asked that nothing here answers: in words that nobody need ask for again, or as no question at all."""
 
 

@@ -63,7 +63,8 @@ class Objection:
 @dataclass(frozen=True, slots=True)
 class Argument:
     """A reason that a seat can give. It ``hits`` a need of the other side's. One with ``proof`` can be shown; one with
-    a ``sweetener`` waits until that sweetener, counted from 1, is given."""
+    a ``sweetener`` waits until that sweetener, counted from 1, is given. ``point`` is what the other side calls it, in a few
+    words that go into a sentence as a noun; empty where its author gave none."""
 
     id: str
     topic: Topic
@@ -72,6 +73,7 @@ class Argument:
     proof: bool
     sweetener: int
     cues: tuple[str, ...]
+    point: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -267,6 +267,7 @@ def _argument(topic: Topic, id_: str, table: Table, sweeteners: int) -> Argument
         proof=bool(table.flag("proof")),
         sweetener=_sweetener(table, sweeteners),
         cues=_cues(table),
+        point=_clause(table, "point") if "point" in table else "",
     )
     table.close()
     return argument

@@ -211,18 +211,20 @@ class Answering:
 
     def _to_reason(self, said: str) -> Answer:
         now, was = self._after, self._before
+        argued = self._speaker.argument.get(said)
+        point = "" if argued is None else argued.point
         answers = [each for each in self._side.objections if said in each.answers]
         freed = next(
             (each for each in answers if now.lifted.get(each.id, 0) > was.lifted.get(each.id, 0)), None
         )
         if freed is not None:
             kind: AnswerKind = "convinced" if self._left(freed) < NEARLY_ALL else "partly"
-            return Answer(kind, freed.says, SPOKEN_TOPICS[freed.topic])
+            return Answer(kind, freed.says, SPOKEN_TOPICS[freed.topic], point=point)
         if now.won > was.won and (said, A_NEED) in now.used - was.used:
-            return Answer("moved", topic=SPOKEN_TOPICS[self._speaker.argument[said].topic])
+            return Answer("moved", topic=SPOKEN_TOPICS[self._speaker.argument[said].topic], point=point)
         if any(id_ == said for id_, _ in was.used):
-            return Answer("used")
-        return Answer("unheard", question=self._question_back())
+            return Answer("used", point=point)
+        return Answer("unheard", question=self._question_back(), point=point)
 
     def _given(self, talk: Sequence[Talk]) -> Iterator[Answer]:
         """What the player told of its own side is acknowledged."""

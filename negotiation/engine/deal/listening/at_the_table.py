@@ -15,6 +15,7 @@ from negotiation.engine.deal.listening.sentences import Sentence, sentences_of
 HEADLINE, WENT_BACK, FIRM, SUPPOSE, SCOFF = "headline", "went_back", "firm", "suppose", "scoff"
 DECIDES: Final = "decides"
 HEARD_ME: Final = "heard_me"
+WISHES: Final = "wishes"
 PLAIN: Final = "plain"
 """A question of so many words that nobody need ask for it again."""
 PLAIN_FROM: Final = 5
