@@ -6,6 +6,7 @@ import pytest
 
 from negotiation.engine.deal import Action, Negotiation, personas
 from negotiation.engine.deal.listening import asked_of_the_table
+from negotiation.engine.deal.strategist.pace import HAZARD_FROM_TURN
 from negotiation.engine.deal.types import Observation
 from negotiation.engine.language.grammar import pools
 from negotiation.engine.language.types import Answer
@@ -160,6 +161,24 @@ def test_the_no_is_to_the_figure_that_was_asked_about(persona: str) -> None:
     assert not game.done
     assert "$238,500" in reply
     assert "$240,000" not in reply
+
+
+@pytest.mark.parametrize("persona", sorted(personas()))
+def test_who_only_asks_is_warned_before_the_other_side_may_leave(persona: str) -> None:
+    questions = ("How do you work today?", "Who decides on your side?", "What worries you most?")
+    game = Negotiation("saas_enterprise", persona, "seller", 5, case=True)
+    replies = [game.step(Action(question)).reply.text for question in questions]
+    assert len(questions) + 1 == HAZARD_FROM_TURN
+    warnings = [part.text for part in pools(persona)["talk.restless"]]
+    assert [any(warning in reply for warning in warnings) for reply in replies] == [False, False, True]
+
+
+def test_who_puts_something_down_is_not_warned() -> None:
+    game = Negotiation("saas_enterprise", "shark", "seller", 5, case=True)
+    warnings = [part.text for part in pools("shark")["talk.restless"]]
+    for offer in (240_000, 236_000, 232_000, 228_000, 224_000):
+        reply = game.step(Action("Here.", offer=offer)).reply.text
+        assert not any(warning in reply for warning in warnings)
 
 
 def test_what_lies_in_the_own_package_is_no_question() -> None:

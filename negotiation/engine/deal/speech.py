@@ -94,6 +94,9 @@ class Speaker:
         self._heard_bundle = 0
         self._named: list[tuple[float, int]] = []
         """Its own packages so far, price and terms."""
+        self._put_down: tuple[float | None, int] = (None, 0)
+        self._put_down_at = 0
+        """What the other side last put down, price and terms, and at which turn."""
         self.speech: Speech | None = None
 
     def opening(self, decision: Decision) -> str:
@@ -165,11 +168,19 @@ class Speaker:
             asked=_asked_how(heard),
             objection=spoken.objection,
             talked=spoken.talked,
+            waited=self._waited(state),
         )
         self._heard_bundle = state.player.bundle
         if decision.offer is not None:
             self._named.append((decision.offer, decision.bundle))
         return request
+
+    def _waited(self, state: State) -> int:
+        """For how many turns the other side has put down nothing new."""
+        now = (state.player.offer, state.player.bundle)
+        if now != self._put_down:
+            self._put_down, self._put_down_at = now, state.turn
+        return state.turn - self._put_down_at
 
     def _answers(self, decision: Decision, heard: Heard, spoken: Spoken, state: State) -> tuple[Answer, ...]:
         """What is answered: what lies on the table, where that was asked after, before what the case knows of it."""

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from negotiation.engine.cards import DEADLINE, SILENCE
-from negotiation.engine.language.grammar import Part, fitting
+from negotiation.engine.language.grammar import Part, fitting, pools
 from negotiation.engine.language.numerals import UNITS
 from negotiation.engine.language.reactions import concession_keys, is_soft, reaction_keys
 from negotiation.engine.language.types import Memory, Speech, TalkMemory, format_money
@@ -44,6 +44,10 @@ _NOT_YET: Final = "talk.not_yet"
 """A question for yes or no to what the other side offers, where the answer is no."""
 _UNDECIDED: Final = "talk.undecided"
 """A question what they would like to come of it, which no case tells."""
+_RESTLESS: Final = "talk.restless"
+"""A word before it may leave, while nothing is put down."""
+_RESTLESS_FROM, _RESTLESS_AGAIN = 3, 4
+"""Said at the turn before a persona may first leave (``pace.HAZARD_FROM_TURN``), and after so many turns again."""
 _RECALLED: Final = "talk.recalled"
 _RECALLS: Final = 0.3
 """How often a persona that has nothing to answer comes back to what the other side told it."""
@@ -217,7 +221,7 @@ class _Speaker:
         elif request.card is not None and request.card != SILENCE:
             self._add(f"card.{request.card}")
         self._move()
-        if request.act != "final_offer":
+        if request.act != "final_offer" and not self._warn():
             self._close()
 
     def answers_alone(self) -> str:
@@ -369,6 +373,16 @@ class _Speaker:
             self._add("hold.stay")
         else:
             self._add("counter.retreat")
+
+    def _warn(self) -> bool:
+        """Who only asks is told in time that the talks may end: once, in the first reply with room for it, then seldom."""
+        request = self._request
+        over = request.waited - _RESTLESS_FROM
+        if request.talked is None or over < 0:
+            return False
+        said = any(part.text in self._memory.uses for part in pools(request.voice)[_RESTLESS])
+        room = self._words() < (self._manner.enough if said else _LONG)
+        return room and (not said or over % _RESTLESS_AGAIN == 0) and self._add(_RESTLESS, fresh=True)
 
     def _close(self) -> None:
         request = self._request

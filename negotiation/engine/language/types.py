@@ -216,6 +216,7 @@ class Speech:
     ``setting`` lets words fit the kind of deal; empty keeps them neutral. ``terms`` are labels to be said with the
     figure: what the persona changed beside the price, or what is agreed. ``heard_terms`` says that the other side
     changed its terms; ``preferred`` of its ``packages`` side by side is the one that the persona would rather have.
+    ``waited`` counts the turns since the other side last put something else down.
     """
 
     voice: Voice
@@ -246,6 +247,7 @@ class Speech:
     answers: tuple[Answer, ...] = ()
     objection: str = ""
     talked: TalkMemory | None = None
+    waited: int = 0
 
 
 @dataclass(slots=True)
