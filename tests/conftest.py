@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,17 @@ else:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(TransactionTestCase, "_fixture_teardown", emptied)
             yield
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files that wait for a browser stand evenly among those that compute: each fills the other's pauses."""
+    waits = [item for item in items if item.get_closest_marker("browser")]
+    files = [list(tests) for _, tests in groupby(waits, key=lambda item: item.path)]
+    computes = [item for item in items if not item.get_closest_marker("browser")]
+    for number, tests in reversed(list(enumerate(files))):
+        at = number * len(computes) // len(files)
+        computes[at:at] = tests
+    items[:] = computes
 
 
 @pytest.fixture(scope="session")

@@ -49,7 +49,10 @@ def stays_on_the_screen(page: Page) -> None:
         expect(control).to_be_in_viewport(ratio=0.9)
 
 
-@pytest.mark.parametrize(("width", "height", "theme"), [(1440, 900, "dark"), (360, 740, "light")])
+@pytest.mark.parametrize(
+    ("width", "height", "theme"),
+    [pytest.param(1440, 900, "dark", marks=pytest.mark.thorough), (360, 740, "light")],
+)
 def test_five_controls_are_met_one_by_one_and_it_ends_in_a_debrief(
     visit: Visit, width: int, height: int, theme: str
 ) -> None:

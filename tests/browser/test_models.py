@@ -136,6 +136,7 @@ def test_what_is_taken_back_goes_calmly_and_a_stand_in_is_named(open_page: Visit
     expect(manager.get_by_test_id("why-answer").last).to_be_visible()
 
 
+@pytest.mark.slow
 def test_the_page_of_the_server_keeps_itself_fresh(open_page: Visit, actor: Actor) -> None:
     rep = open_page()
     sign_in(rep)

@@ -96,7 +96,9 @@ def test_a_whole_deal_between_two_people_to_its_acceptance(visit: Visit, theme: 
     expect(first.get_by_test_id("open-cards")).to_contain_text("Share of what there was")
 
 
-@pytest.mark.parametrize("width", [360, 768, 1440])
+@pytest.mark.parametrize(
+    "width", [360, *(pytest.param(each, marks=pytest.mark.thorough) for each in (768, 1440))]
+)
 def test_every_page_of_it_fits(visit: Visit, width: int) -> None:
     size = {"width": width, "height": 800}
     host, guest = visit(viewport=size), visit(viewport=size)

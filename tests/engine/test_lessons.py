@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -72,11 +72,11 @@ KINDS: tuple[type[Rep], ...] = (Rep, GivesIn, Stubborn, Rude, Bluffer)
 
 
 def found(
-    monkeypatch: pytest.MonkeyPatch, deals: int
+    monkeypatch: pytest.MonkeyPatch, deals: Iterable[int]
 ) -> Iterator[tuple[list[tuple[Lesson, Moment]], dict[str, Any]]]:
     """Deals of all kinds of player: what was taught in each, with its moments, and the review."""
     people, tables = list(personas()), list(scenarios().values())
-    for number in range(deals):
+    for number in deals:
         kept: list[tuple[Lesson, Moment]] = []
 
         def keeping(lesson: Lesson, moment: Moment, kept: list[tuple[Lesson, Moment]] = kept) -> FoundLesson:
@@ -158,7 +158,7 @@ pytestmark = pytest.mark.timeout(600)  # the first of them reviews all deals, on
 @pytest.fixture(scope="module")
 def deals() -> Iterator[list[tuple[list[tuple[Lesson, Moment]], dict[str, Any]]]]:
     patch = pytest.MonkeyPatch()
-    yield list(found(patch, few(5, 24)))
+    yield list(found(patch, few([1, 3, 4], range(24))))
     patch.undo()
 
 

@@ -74,6 +74,7 @@ def line_of(heard: Line) -> dict[str, Any]:
     return next(f["data"] for f in reversed(heard.log) if f.get("type") == "opponent_moved")
 
 
+@pytest.mark.slow  # of a page that shows it, tests/browser/test_models.py
 async def test_a_reply_is_seen_to_grow_and_then_stands_in_the_log(stack: Stack, rep: Person) -> None:
     game = rep.sit_down(voice="narrated")
     watching = rep.share(game, "watch")

@@ -332,12 +332,13 @@ def mean_score(rep: User, strategy: str, skill: str, seeds: tuple[int, ...]) -> 
     return sum(scores) / len(scores)
 
 
-@pytest.mark.parametrize("seeds", [(201,), pytest.param((201, 203), marks=pytest.mark.thorough)])
+@pytest.mark.thorough  # tests/engine/test_skill_ratings.py asks it of drills
+@pytest.mark.parametrize("seeds", [(201,), (201, 203)])
 @pytest.mark.parametrize(
     ("skill", "good", "bad"),
     [
         ("pacing", "bayesian", "capitulator"),
-        pytest.param("closing", "conceder", "stonewaller", marks=pytest.mark.thorough),
+        ("closing", "conceder", "stonewaller"),
     ],
 )
 def test_who_does_the_opposite_of_a_skill_scores_lower_on_it(
