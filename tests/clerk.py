@@ -12,10 +12,14 @@ import traceback
 from contextlib import redirect_stdout
 
 import django
+import pytest
 
 
 def main() -> None:
     django.setup()
+    from tests.reviewing import look_briefly
+
+    look_briefly(pytest.MonkeyPatch())
     for line in sys.stdin:
         printed, error = io.StringIO(), None
         try:

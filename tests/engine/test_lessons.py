@@ -19,7 +19,7 @@ from negotiation.engine.deal.issues import bundle_worths
 from negotiation.engine.deal.strategies import Strategy
 from negotiation.engine.language import understand
 from tests.effort import few
-from tests.reviewing import reviews_of_one_draw  # noqa: F401
+from tests.reviewing import brief_reviews  # noqa: F401
 
 
 class GivesIn(Rep):

@@ -11,7 +11,7 @@ from django.contrib.auth.models import Permission
 from accounts.models import User
 from accounts.services import consent_give, user_create
 from tests.remembering import remembered
-from tests.reviewing import reviews_of_one_draw  # noqa: F401
+from tests.reviewing import brief_reviews  # noqa: F401
 from tests.trainer_web.house import played_in
 from tests.trainer_web.play import GOOD_SEEDS, play_well
 from tests.trainer_web.things import stand_in

@@ -26,7 +26,7 @@ from parlay_web import redis_server
 from parlay_web.processes import die_with_parent
 from tests.noninterference.twins import Twin
 from tests.remembering import remembered
-from tests.reviewing import reviews_of_one_draw  # noqa: F401
+from tests.reviewing import brief_reviews  # noqa: F401
 from tests.web.moves import act, resolve, submit
 from tests.web.world import World, make_world
 

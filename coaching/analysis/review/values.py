@@ -119,18 +119,18 @@ class Weighing:
     def play(self, opponents: Index, pairs: Pairs) -> None:
         """Play the candidates on against some of the opponents, in the styles that ``pairs`` names."""
         rows = np.flatnonzero(pairs.any(axis=1))
-        first = self._after(rows, opponents)
-        for number, style in enumerate(STYLES):
+        found = self._played_on(
+            self._after(rows, opponents), STYLES, np.repeat(pairs[rows], len(opponents), 0)
+        )
+        blocks = found.reshape(len(rows), len(opponents), len(STYLES))
+        for number in range(len(STYLES)):
             wanted = pairs[rows, number]
-            found = self._played_on(first, np.repeat(wanted, len(opponents)), style)
-            block = found.reshape(len(rows), len(opponents))[wanted]
-            self.values[np.ix_(rows[wanted], np.array([number]), opponents)] = block[:, None, :]
+            self.values[np.ix_(rows[wanted], np.array([number]), opponents)] = blocks[wanted, None, :, number]
 
     def play_as_before(self, opponents: Index, candidates: Index) -> None:
         """Play candidates on at the player's own pace."""
-        first = self._after(candidates, opponents)
-        everything = np.ones(len(candidates) * len(opponents), dtype=np.bool_)
-        found = self._played_on(first, everything, "own")
+        everything = np.ones((len(candidates) * len(opponents), 1), dtype=np.bool_)
+        found = self._played_on(self._after(candidates, opponents), ("own",), everything)
         self.own[np.ix_(candidates, opponents)] = found.reshape(len(candidates), len(opponents))
 
     def _after(self, candidates: Index, opponents: Index) -> BatchNegotiation:
@@ -151,17 +151,21 @@ class Weighing:
         first.step(joined(made))
         return first
 
-    def _played_on(self, first: BatchNegotiation, wanted: Pairs, style: Style) -> Array:
-        """What the wanted games come to; of the others, what has come of them so far."""
-        worth = shares(first.outcomes).copy()
+    def _played_on(self, first: BatchNegotiation, styles: tuple[Style, ...], wanted: Pairs) -> Array:
+        """What the wanted games come to, all styles at once; of the others, what has come of them so far.
+
+        Args:
+            wanted: which games are played on in which style; shape ``(games, styles)``, as is what is returned.
+        """
+        worth = np.repeat(shares(first.outcomes)[:, None], len(styles), 1)
         going_on = first.table.game
-        rows = np.flatnonzero(wanted[going_on])
+        rows, numbers = np.nonzero(wanted[going_on])
         if len(rows):
             rest = first.fork(rows)
-            player = Continuation(rest, style, self._believed, self._pace)
+            player = Continuation(rest, np.array(styles)[numbers], self._believed, self._pace)
             while not rest.done:
                 rest.step(player.moves())
-            worth[going_on[rows]] = shares(rest.outcomes)
+            worth[going_on[rows], numbers] = shares(rest.outcomes)
         return worth
 
     # -- more opponents ----------------------------------------------------------------------------

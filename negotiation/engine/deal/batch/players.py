@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from negotiation.engine.deal.batch.moves import Moves
 from negotiation.engine.deal.batch.play import BatchNegotiation
@@ -36,23 +37,31 @@ _ENDS: dict[Style, float] = {"own": 0.0, "steady": 0.35, "reciprocal": 0.45, "fi
 
 
 class Continuation:
-    """One style of playing on, in every game of a batch.
+    """Playing on in every game of a batch, each in a style of its own.
 
     Args:
         batch: the games; their turn is the first that this player moves on.
         style: ``steady`` walks to its aim in equal steps, ``reciprocal`` gives what it gets, ``firm`` gives just
-            enough to keep the other at the table and closes late; ``own`` gives ``pace`` a turn, whatever it gets.
+            enough to keep the other at the table and closes late; ``own`` gives ``pace`` a turn, whatever it gets. One for
+            all games, or the name of one for each, shape ``(n,)``.
         believed: where the other's limit is believed to be, in value space.
         pace: what the player itself gives a turn, as a share of the nominal zone.
     """
 
     def __init__(
-        self, batch: BatchNegotiation, style: Style, believed: float, pace: float | None = None
+        self,
+        batch: BatchNegotiation,
+        style: Style | npt.NDArray[np.str_],
+        believed: float,
+        pace: float | None = None,
     ) -> None:
-        self.batch, self.style, self.believed = batch, style, believed
+        self.batch, self.believed = batch, believed
         self._pace = _TOKEN if pace is None else pace
         table, seat = batch.table, batch.seat
         games = len(table.game)
+        named = np.broadcast_to(np.asarray(style), games)
+        self._style = {each: named == each for each in _ENDS if (named == each).any()}
+        self._end = np.select(list(self._style.values()), [_ENDS[each] for each in self._style])
         worths = table.worths[seat][0]
         typical = self.batch.scenario.nominal_worths(OTHER_SEAT[seat])
         self._bundle = int(np.argmax(worths + typical))
@@ -73,7 +82,7 @@ class Continuation:
         moved = np.nan_to_num(np.maximum(0.0, standing - self._seen[table.game]))
         self._gained[table.game] += moved
         self._seen[table.game] = standing
-        aim = floor + _ENDS[self.style] * max(0.0, self.believed + self._joint - float(floor[0]))
+        aim = floor + self._end[table.game] * np.maximum(0.0, self.believed + self._joint - floor)
         wished = np.maximum(np.minimum(held, self._wish(held, aim, moved)), floor)
         moves = Moves.nothing(len(table.game))
         price = batch.scenario.rounded(sign * (wished - self._worth))
@@ -95,18 +104,22 @@ class Continuation:
         return np.where(np.isnan(held), fresh, held)
 
     def _wish(self, held: Array, aim: Array, moved: Array) -> Array:
+        """What the next package would be worth to it, by its style."""
+        game = self.batch.table.game
         left = max(1, self._stay - self.batch.table.turn)
         planned = (held - aim) / left
-        if self.style == "own":
-            return held - self._pace * self._width
-        if self.style == "steady":
-            return held - planned
-        if self.style == "reciprocal":
-            return held - np.maximum(moved, _TOKEN * self._width)
-        gained = self._gained[self.batch.table.game]
-        return held - np.maximum(
-            np.maximum(_MATCHING * moved, _GOOD_FAITH * self._width), _late(planned, left, gained)
-        )
+        gives: dict[Style, Array] = {
+            "own": np.full(len(held), self._pace * self._width),
+            "steady": planned,
+            "reciprocal": np.maximum(moved, _TOKEN * self._width),
+            "firm": np.maximum(
+                np.maximum(_MATCHING * moved, _GOOD_FAITH * self._width),
+                _late(planned, left, self._gained[game]),
+            ),
+        }
+        mine = [where[game] for where in self._style.values()]
+        wished: Array = held - np.select(mine, [gives[each] for each in self._style])
+        return wished
 
     def _least(self, floor: Array) -> Array:
         """What it takes at once: nothing special early, little on its last turns, anything inside at the end."""
