@@ -1,9 +1,11 @@
 """Rollouts under common luck, rewards, judges, and the commands."""
 
+import io
 import json
 import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import redirect_stderr, redirect_stdout
 
 import numpy as np
 import pytest
@@ -22,6 +24,7 @@ from negotiation.engine.diplomacy.saved import (
 )
 from negotiation.engine.diplomacy.state import OVER
 from tests.diplomacy.test_bots import played
+from trainer.commands import main
 from trainer.domains.diplomacy.reward import BoardRewardSettings, hard, score
 from trainer.domains.diplomacy.rollouts import Task, group, play_on
 from trainer.domains.diplomacy.tables import Sample
@@ -160,7 +163,7 @@ def test_a_saved_game_is_played_again_to_the_same_end_and_a_forged_one_is_refuse
         game_from_json(page)
 
 
-def command(*arguments, stdin=""):
+def strangers_call(*arguments, stdin=""):
     return subprocess.run(
         [sys.executable, "-m", "trainer", "diplomacy", *arguments],
         input=stdin,
@@ -168,6 +171,18 @@ def command(*arguments, stdin=""):
         text=True,
         check=False,
     )
+
+
+def command(*arguments, stdin=""):
+    """The same in this process: what is answered, or refused and in which words, needs no new one."""
+    out, error = io.StringIO(), io.StringIO()
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(error):
+        patch.setattr("sys.stdin", io.StringIO(stdin))
+        try:
+            status = main(["diplomacy", *arguments])
+        except SystemExit as left:
+            status = left.code
+    return subprocess.CompletedProcess([], int(status or 0), out.getvalue(), error.getvalue())
 
 
 def test_adjudicate_prints_what_came_of_a_phase() -> None:
@@ -183,7 +198,7 @@ def test_adjudicate_prints_what_came_of_a_phase() -> None:
         "orders": orders,
     }
     orders["GERMANY"][0] = "A MUN H"
-    answer = json.loads(command("adjudicate", "--json", stdin=json.dumps(page)).stdout)
+    answer = json.loads(strangers_call("adjudicate", "--json", stdin=json.dumps(page)).stdout)
     assert answer["next_phase"] == "F1901R"
     assert answer["units"]["FRANCE"] == ["A MUN", "A RUH"]
     assert answer["units"]["GERMANY"] == []

@@ -19,6 +19,7 @@ from negotiation.engine.drills.study.minds import minds_of
 from negotiation.engine.drills.study.rounds import Rounds
 from negotiation.engine.drills.theory.auction_stage import best_plans, stage_payoff
 from negotiation.engine.drills.theory.ipd_response import best_response as best_in_dilemma
+from tests.effort import few, matrix
 
 PAIRS = [(game, name) for game, names in SUSPECTS.items() for name in names]
 TOGETHER = [(game, name) for game, name in PAIRS if game not in ("kuhn", "ipd")]
@@ -70,7 +71,7 @@ def test_the_odds_are_honest(game: str) -> None:
     of the truth are the mean of the sum of squares."""
     rng = np.random.default_rng(11)
     truth, squares = [], []
-    for seed in range(40 if game == "books_hats_balls" else 250):
+    for seed in range(few(16, 40) if game == "books_hats_balls" else few(100, 250)):
         name = str(rng.choice(SUSPECTS[game]))
         match = begin(game, seed)
         while not match.done:
@@ -156,10 +157,10 @@ def test_the_best_in_poker_is_that_of_the_theory_and_agrees_with_the_worth_of_op
     assert sum(opening.values()) / 3 == pytest.approx(by_seat[0])
 
 
-@pytest.mark.parametrize(("game", "name"), PAIRS)
-def test_what_is_given_away_is_what_a_careless_player_lacks(game: str, name: str) -> None:
+@pytest.mark.parametrize("pair", matrix(PAIRS, one_in=3))
+def test_what_is_given_away_is_what_a_careless_player_lacks(pair: tuple[str, str]) -> None:
     """Summed over the choices of a player who picks by chance, regret is the best less what was paid, on average."""
-    rng = np.random.default_rng(5)
+    rng, (game, name) = np.random.default_rng(5), pair
     gaps = []
     for seed in range(60 if game != "books_hats_balls" else 12):
         match = begin(game, seed)

@@ -19,7 +19,7 @@ from negotiation.engine.deal.conduct import DEADLINE_TURNS, player_acts
 from negotiation.engine.deal.issues import bundles, terms_of
 from negotiation.engine.deal.types import SIGN, Seat
 from negotiation.engine.language import understand
-from tests.effort import few
+from tests.effort import few, matrix
 from tests.engine.players import some_talk
 
 GAMES = few(8, 24)
@@ -147,9 +147,9 @@ def _sides(scenario: str, persona: str) -> list[tuple[Seat, float]]:
     return few([both[at % 2]], both)
 
 
-@pytest.mark.parametrize("infers", [True, False], ids=["inference", "no inference"])
-@pytest.mark.parametrize("persona", list(personas()))
-@pytest.mark.parametrize("scenario", list(scenarios()))
+@pytest.mark.parametrize(
+    ("scenario", "persona", "infers"), matrix(scenarios(), personas(), (True, False), one_in=3)
+)
 def test_both_engines_play_the_same_games(scenario: str, persona: str, infers: bool) -> None:
     for seat, difficulty in _sides(scenario, persona):
         play_side_by_side(scenario, persona, seat, difficulty, infers)

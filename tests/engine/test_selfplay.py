@@ -9,8 +9,10 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from negotiation.engine.deal.selfplay import STRATEGIES, play_one, selfplay
+from tests.effort import few
 from tests.engine.players import PERSONAS
 
+GAMES = few(40, 80)
 KEYS = {
     "episodes", "mean_efficiency", "efficiency_ci95", "deal_rate",
     "mean_turns", "mean_reward", "floor_breaches", "episodes_per_second",
@@ -27,7 +29,7 @@ def test_the_nine_reference_strategies_are_there() -> None:
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_no_reference_strategy_breaches_its_floor(strategy) -> None:
     for persona in PERSONAS:
-        report = selfplay("acquisition_term_sheet", persona, "buyer", strategy, 25, seed=100)
+        report = selfplay("acquisition_term_sheet", persona, "buyer", strategy, few(8, 25), seed=100)
         assert report.floor_breaches == 0
         assert report.efficiency_ci95[0] <= report.mean_efficiency <= report.efficiency_ci95[1]
 
@@ -41,8 +43,12 @@ def test_episodes_are_reproducible_and_seeds_differ() -> None:
 
 def test_skill_pays_and_the_personas_are_ordered() -> None:
     """The veteran is the hardest, then the shark, then the diplomat; the expert beats plain concession."""
-    plain = {p: selfplay("saas_enterprise", p, "seller", "linear", 80, 0).mean_efficiency for p in PERSONAS}
-    skilled = {p: selfplay("saas_enterprise", p, "seller", "expert", 80, 0).mean_efficiency for p in PERSONAS}
+    plain = {
+        p: selfplay("saas_enterprise", p, "seller", "linear", GAMES, 0).mean_efficiency for p in PERSONAS
+    }
+    skilled = {
+        p: selfplay("saas_enterprise", p, "seller", "expert", GAMES, 0).mean_efficiency for p in PERSONAS
+    }
     assert plain["diplomat"] > plain["shark"] > plain["veteran"]
     for persona in PERSONAS:
         assert skilled[persona] > plain[persona] + 0.1

@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 USUAL = ("--scenario", "saas_enterprise", "--seat", "seller", "--json")
 
 
-def understand(stdin: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+def strangers_call(stdin: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "manage.py", "understand", *arguments],
         cwd=ROOT,
@@ -28,14 +28,16 @@ def understand(stdin: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def refused(stdin: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """As ``understand``, in this process: what is refused, and in which words, needs no new one."""
-    out, error = io.StringIO(), io.StringIO()
+def understand(stdin: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """The same in this process: what is answered, or refused and in which words, needs no new one."""
+    out, error, status = io.StringIO(), io.StringIO(), 0
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(error):
         patch.setattr("sys.stdin", io.StringIO(stdin))
-        with pytest.raises(SystemExit) as left:
+        try:
             ManagementUtility(["manage.py", "understand", *arguments]).execute()
-    return subprocess.CompletedProcess([], int(left.value.code or 0), out.getvalue(), error.getvalue())
+        except SystemExit as left:
+            status = int(left.code or 0)
+    return subprocess.CompletedProcess([], status, out.getvalue(), error.getvalue())
 
 
 def test_one_reading_for_each_line() -> None:
@@ -44,7 +46,7 @@ def test_one_reading_for_each_line() -> None:
         {"text": "Let's split the difference.", "standing_offer": 140_000, "own_offer": 160_000},
         {"text": "Your 140k is a start.", "standing_offer": 140_000, "own_offer": None},
     ]
-    done = understand("\n".join(json.dumps(one) for one in requests), *USUAL)
+    done = strangers_call("\n".join(json.dumps(one) for one in requests), *USUAL)
     assert done.returncode == 0
     readings = [json.loads(line) for line in done.stdout.splitlines()]
     assert [(one["kind"], one["offer"], one["figure"]) for one in readings] == [
@@ -89,7 +91,7 @@ def test_what_was_asked_told_and_argued_stands_beside_the_figure() -> None:
     ],
 )
 def test_bad_lines_are_named(stdin: str, names: str) -> None:
-    done = refused(stdin, *USUAL)
+    done = understand(stdin, *USUAL)
     assert done.returncode == 2
     assert done.stdout == ""
     assert names in done.stderr
@@ -98,7 +100,7 @@ def test_bad_lines_are_named(stdin: str, names: str) -> None:
 
 def test_unknown_scenario_and_seat() -> None:
     scenario = understand("", "--scenario", "moon_lease", "--seat", "seller", "--json")
-    seat = refused("", "--scenario", "saas_enterprise", "--seat", "judge", "--json")
+    seat = understand("", "--scenario", "saas_enterprise", "--seat", "judge", "--json")
     for done, names in ((scenario, "moon_lease"), (seat, "judge")):
         assert done.returncode == 2
         assert names in done.stderr

@@ -40,7 +40,7 @@ from negotiation.opponents.protocol import (
     to_reply,
 )
 from negotiation.opponents.protocol.grammar import Grammar, choice, digits, first_bytes, literal, may_end
-from tests.effort import few
+from tests.effort import matrix
 
 SIDES: tuple[tuple[str, Seat], ...] = (("shark", "seller"), ("diplomat", "buyer"))
 DEALS = [(scenario, persona, seat) for scenario in scenarios() for persona, seat in SIDES]
@@ -143,8 +143,7 @@ WORDS = {
 """Words, and the acts that they may go with."""
 
 
-@pytest.mark.parametrize("words", few([*WORDS][::2], [*WORDS]))
-@pytest.mark.parametrize("act", ["offer", "talk", "accept", "walk"])
+@pytest.mark.parametrize(("act", "words"), matrix(("offer", "talk", "accept", "walk"), WORDS, one_in=5))
 def test_grammar_schema_and_parser_take_the_same_words(act, words) -> None:
     seen, _, scenario = next(item for item in situations() if item[0].standing_offer is not None)
     shape = shape_of(seen, scenario, "full", guarded=False)

@@ -18,6 +18,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, resolve
 
+from tests.effort import few
 from tests.web.world import PEOPLE, World, filled
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -296,21 +297,24 @@ def route_of(world: World, address: str) -> str:
 
 
 def test_every_address_does_for_everybody_what_the_table_says(world: World) -> None:
+    """In the quick set each address is asked by three of the seven, in turns."""
     clients = {person: world.client(person) for person in PEOPLE}
     wrong = []
-    for method, address, expected in rows():
+    for number, (method, address, expected) in enumerate(rows()):
+        asking = few([PEOPLE[(number + each) % len(PEOPLE)] for each in (0, 2, 3)], list(PEOPLE))
         if "no-such" in address:
             cache.clear()  # seven people at one address would use up its tries of links that don't exist
         got = {
             person: ask(
                 world.client(person) if "log" in address else clients[person], method, filled(world, address)
             )
-            for person in PEOPLE
+            for person in asking
         }
-        if got != expected:
-            wrong.append(
-                f"{method} {address}: {[f'{p} {got[p]}, not {expected[p]}' for p in PEOPLE if got[p] != expected[p]]}"
-            )
+        wrong += [
+            f"{method} {address}: {person} {answer}, not {expected[person]}"
+            for person, answer in got.items()
+            if answer != expected[person]
+        ]
     assert not wrong, "\n".join(wrong)
 
 

@@ -144,15 +144,14 @@ def test_production_starts_when_all_is_well(tmp_path: Path) -> None:
     ("environment", "named"),
     [
         ({"DEBUG": "1"}, "DEBUG"),
-        ({"SECRET_KEY": ""}, "SECRET_KEY"),
         *(
             pytest.param({"SECRET_KEY": key}, "SECRET_KEY", marks=pytest.mark.thorough)
-            for key in ("short", "a" * 60, f"django-insecure-{KEY}")
+            for key in ("", "short", "a" * 60, f"django-insecure-{KEY}")
         ),
         ({"SECRET_KEY": "please-change-me-" + KEY}, "SECRET_KEY"),
         ({"PARLAY_DEMO": "1"}, "PARLAY_DEMO"),
-        ({"PARLAY_FIRST_SEED": "1"}, "PARLAY_FIRST_SEED"),
-        ({"ALLOWED_HOSTS": ""}, "ALLOWED_HOSTS"),
+        pytest.param({"PARLAY_FIRST_SEED": "1"}, "PARLAY_FIRST_SEED", marks=pytest.mark.thorough),
+        pytest.param({"ALLOWED_HOSTS": ""}, "ALLOWED_HOSTS", marks=pytest.mark.thorough),
         ({"ALLOWED_HOSTS": "*"}, "ALLOWED_HOSTS"),
     ],
     ids=str,

@@ -47,8 +47,8 @@ def words(text: str, offer: float | None, belief: Belief | None = None) -> ActDa
     ("seat", "end"),
     [
         ("seller", "accept"),
-        ("buyer", "walk"),
-        ("seller", "left"),
+        pytest.param("buyer", "walk", marks=pytest.mark.thorough),
+        pytest.param("seller", "left", marks=pytest.mark.thorough),
         pytest.param("buyer", "accept", marks=pytest.mark.thorough),
         pytest.param("seller", "walk", marks=pytest.mark.thorough),
         pytest.param("buyer", "left", marks=pytest.mark.thorough),

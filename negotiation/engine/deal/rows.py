@@ -23,7 +23,7 @@ class Rows:
         """The rows ``kept``, in that order."""
         # Past the class's own ``__init__``, which a review would call a hundred thousand times.
         taken = object.__new__(type(self))
-        for name in _names(type(self)):
+        for name in _names(type(self)):  # type: ignore[arg-type]  # a class is hashable
             value = getattr(self, name)
             object.__setattr__(taken, name, value[kept] if type(value) is np.ndarray else take(value, kept))
         return taken
