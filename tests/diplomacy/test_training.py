@@ -181,8 +181,8 @@ def command(*arguments, stdin=""):
         try:
             status = main(["diplomacy", *arguments])
         except SystemExit as left:
-            status = left.code
-    return subprocess.CompletedProcess([], int(status or 0), out.getvalue(), error.getvalue())
+            status = int(left.code or 0)
+    return subprocess.CompletedProcess([], status, out.getvalue(), error.getvalue())
 
 
 def test_adjudicate_prints_what_came_of_a_phase() -> None:

@@ -10,7 +10,6 @@ from negotiation.engine.drills.kuhn.strategies import KuhnStrategy
 from negotiation.engine.drills.kuhn.theory import nash_conv
 from negotiation.engine.drills.theory.ipd_response import best_response
 from tests.drills.kinds import dilemma_player, poker, simultaneous
-from tests.effort import few
 from trainer.domains.drills.contestants import Named
 from trainer.domains.drills.evaluation import evaluate
 from trainer.domains.drills.grown import response_to
@@ -85,10 +84,10 @@ def test_poker_played_as_the_objective_likes_it_best_is_safe_from_its_adversarie
     behaviour = np.array([[0, 0, 0], [1, 1, 1], [0, 0, 1], [0, 0, 1]], dtype=float)
     game = GAMES["kuhn"]
     best, nash = (
-        evaluate(game, Named(each), few(5_000, 20_000), 1)
+        evaluate(game, Named(each), 20_000, 1)
         for each in (KuhnStrategy("best", "", "", behaviour), game.strategies["nash"])
     )
-    assert best["exploit"]["mean"] <= few(0.05, 0)
+    assert best["exploit"]["mean"] == 0
     assert best["safety_table1"]["mean"] > nash["safety_table1"]["mean"] + 0.08
     assert best["nash_conv"] == pytest.approx(2 / 3)
 
