@@ -57,6 +57,7 @@ def visit(chromium: Browser, server: Stack) -> Iterator[Visit]:
             "base_url": server.url,
             "viewport": {"width": 1440, "height": 900},
             "color_scheme": "dark",
+            "reduced_motion": "reduce",
         }
         context = chromium.new_context(**{**defaults, **options})
         contexts.append(context)

@@ -15,6 +15,7 @@ from negotiation.engine.diplomacy.press.messages import Tag, said
 from negotiation.engine.diplomacy.press.promises import Kind, PromiseVerdict
 from tests.diplomacy.test_bots import played
 from tests.diplomacy.test_training import command, peace_to_all, samples
+from tests.effort import few
 from trainer.domains.diplomacy.answers import CLOSE, OPEN, parse
 from trainer.domains.diplomacy.arena import Seat, arena
 from trainer.domains.diplomacy.examples import ExampleSettings, answer, examples
@@ -249,7 +250,9 @@ def test_answers_of_a_group_earn_what_the_group_score_says_and_equal_answers_equ
 
 
 def test_what_words_were_worth_is_nothing_to_the_deaf_and_something_to_those_who_read(positions) -> None:
-    groups = [g for g in positions.held_out(40) if g.start.state.phase[0] in "SF" and g.start.state.moving]
+    groups = [
+        g for g in positions.held_out(few(14, 40)) if g.start.state.phase[0] in "SF" and g.start.state.moving
+    ]
     talker = Talker(BotPlayer(DumbBot()))
     spoken = answered(talker, groups, 3)
     peace = [

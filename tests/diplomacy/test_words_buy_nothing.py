@@ -4,8 +4,9 @@ import pytest
 
 from bench.press_games import SCRIPTS, play
 from negotiation.engine.diplomacy.geography import POWER_ID
+from tests.effort import few, matrix
 
-GAMES, YEARS = 6, 4
+GAMES, YEARS = few(3, 6), 4
 
 
 @pytest.fixture(scope="module")
@@ -16,8 +17,9 @@ def silent():
     }
 
 
-@pytest.mark.parametrize("power", ["FRANCE", "AUSTRIA"])
-@pytest.mark.parametrize("words", ["hi", "insult", "refusal"])
+@pytest.mark.parametrize(
+    ("words", "power"), matrix(("hi", "insult", "refusal"), ("FRANCE", "AUSTRIA"), one_in=5)
+)
 def test_a_greeting_an_insult_and_a_refusal_change_nothing_at_all(words, power, silent) -> None:
     """Whatever is said, the bots that read it order what they would have ordered."""
     spoken = [play(SCRIPTS[words], POWER_ID[power], seed, YEARS) for seed in range(GAMES)]

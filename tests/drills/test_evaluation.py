@@ -51,14 +51,15 @@ def test_tit_for_tat_earns_what_its_closed_form_says_within_its_interval() -> No
     against_coin = (1.5 + 7 * 2.25) / 8
     pay = (3 * 3 + against_coin) / 4
     shortfall = ((1 / 12 + 7 / 4) / 8 + (1 / 6 + 7 * 2 / 3) / 8 + 1 / 6) / 6
-    found = measured("ipd", "tft", episodes=20_000)
+    found = measured("ipd", "tft", episodes=few(5_000, 20_000))
     for name, exact in (
         ("pay", pay),
         ("externality", shortfall),
         ("safety_table1", pay - 2.4 * 0.3125 - 1.8 * shortfall),
     ):
         low, high = found[name]["ci95"]
-        assert low - 0.002 <= exact <= high + 0.002
+        slack = few(0.01, 0.002)
+        assert low - slack <= exact <= high + slack
     assert found["worst_margin"] == 0.625
 
 
@@ -146,10 +147,11 @@ def test_two_players_under_one_seed_meet_the_same_chance() -> None:
 
 
 def test_blocks_of_many_episodes_leave_the_figures_as_they_are() -> None:
-    few, many = measured("ipd", "tft", 900), measured("ipd", "tft", 45_000)
-    assert many["pay"]["mean"] == pytest.approx(few["pay"]["mean"], abs=0.02)
-    widths = [found["pay"]["ci95"][1] - found["pay"]["ci95"][0] for found in (few, many)]
-    assert widths[0] / widths[1] == pytest.approx(50**0.5, rel=0.15)
+    times = few(24, 50)  # more than one block
+    short, long = measured("ipd", "tft", 900), measured("ipd", "tft", 900 * times)
+    assert long["pay"]["mean"] == pytest.approx(short["pay"]["mean"], abs=0.02)
+    widths = [found["pay"]["ci95"][1] - found["pay"]["ci95"][0] for found in (short, long)]
+    assert widths[0] / widths[1] == pytest.approx(times**0.5, rel=0.15)
 
 
 # -- what the paper printed ----------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from negotiation.engine.deal.selfplay import STRATEGIES, play_one
 from negotiation.engine.deal.streams import stream
 from negotiation.engine.deal.types import SIGN, Seat
 from negotiation.engine.deal.wire import action_from_json, to_json
+from tests.effort import matrix
 
 MULTI = [each.id for each in scenarios().values() if each.issues]
 
@@ -173,8 +174,7 @@ def test_a_package_that_cannot_be_is_refused_and_changes_nothing(action: Action,
     assert game.observe() == before
 
 
-@pytest.mark.parametrize("scenario", MULTI)
-@pytest.mark.parametrize("seat", ["seller", "buyer"])
+@pytest.mark.parametrize(("scenario", "seat"), matrix(MULTI, ("seller", "buyer"), one_in=5))
 def test_the_persona_never_offers_beyond_its_limit_nor_asks_for_more_again(scenario: str, seat: Seat) -> None:
     for seed in range(40):
         game = Negotiation(scenario, ("shark", "diplomat", "veteran")[seed % 3], seat, seed, speak=False)
@@ -196,7 +196,7 @@ def test_the_persona_never_offers_beyond_its_limit_nor_asks_for_more_again(scena
             last, limit = value, state.truths[other].walk_away
 
 
-@pytest.mark.parametrize("scenario", MULTI)
+@pytest.mark.parametrize("scenario", matrix(MULTI, one_in=3))
 def test_who_considers_the_other_sides_interests_leaves_less_money_that_nobody_gets(scenario: str) -> None:
     def wasted(strategy: str) -> float:
         found = []

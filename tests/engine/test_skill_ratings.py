@@ -24,7 +24,10 @@ from coaching.analysis.skills import (
     rate,
     weeks_running,
 )
+from tests.effort import few
 
+RARE = ("opening", "packaging", "bluff_calls")
+"""Skills whose positions take seconds to find."""
 unit = st.floats(0, 1)
 observed = st.builds(Observed, score=unit, weight=st.floats(0.1, 3), age=st.floats(0, 400))
 evidence = st.lists(observed, max_size=25)
@@ -116,7 +119,9 @@ def test_a_week_that_has_only_begun_breaks_no_row_of_weeks() -> None:
     assert weeks_running([monday - timedelta(weeks=3)], monday) == 0
 
 
-@pytest.mark.parametrize("skill", SKILLS)
+@pytest.mark.parametrize(
+    "skill", [pytest.param(each, marks=pytest.mark.thorough if each in RARE else ()) for each in SKILLS]
+)
 def test_every_skill_has_drills_that_tell_better_from_worse(skill: str) -> None:
     assert skill in EXERCISES
     positions = deal(skill, "shark", np.random.default_rng(11), count=1)
@@ -131,6 +136,7 @@ def test_every_skill_has_drills_that_tell_better_from_worse(skill: str) -> None:
 
 
 def test_the_same_chance_deals_the_same_drill() -> None:
-    first, again = (deal("bluff_calls", "shark", np.random.default_rng(5), count=1) for _ in range(2))
+    skill: Skill = few("pacing", "bluff_calls")
+    first, again = (deal(skill, "shark", np.random.default_rng(5), count=1) for _ in range(2))
     assert first == again
-    assert first[0]["claim"] is not None
+    assert skill != "bluff_calls" or first[0]["claim"] is not None

@@ -60,6 +60,7 @@ LEADING: tuple[SpeechAct, ...] = (
 )
 
 
+GUESSED = few(20, 40)
 LABELS = ("3 years", "a year up front", "24x7 support", "1 year, sent to the depot", "no rent-free months")
 
 
@@ -188,20 +189,20 @@ def test_a_decision_is_always_spoken(voice: Voice) -> None:
 @pytest.mark.parametrize("voice", VOICES)
 def test_changed_terms_are_always_said_and_no_others(voice: Voice) -> None:
     said = 0
-    for seed in range(0, 120, 3):
+    for seed in range(0, few(45, 120), 3):
         for request, line in game(voice, seed):
             if request.act == "hold" and request.card == "silence":
                 continue
             for label in LABELS:
                 assert (label.lower() in line.lower()) == (label in request.terms), (request, line)
                 said += label in request.terms
-    assert said > 100
+    assert said > few(30, 100)
 
 
 @pytest.mark.parametrize("voice", VOICES)
 def test_of_packages_side_by_side_the_preferred_one_is_named(voice: Voice) -> None:
     ordinals = ("first", "second", "third")
-    for seed in range(0, 120, 3):
+    for seed in range(0, few(45, 120), 3):
         for request, line in game(voice, seed):
             if request.preferred is not None and request.act != "walk_away":
                 assert f"the {ordinals[request.preferred]}" in line.lower(), line
@@ -218,7 +219,7 @@ def test_thoughts_do_not_come_back_within_a_usual_game(voice: Voice) -> None:
     """Not only lines: a sentence of some length is heard once in twenty turns, figures apart."""
     again = 0
     total = 0
-    for seed in range(60):
+    for seed in range(few(16, 60)):
         sentences: list[str] = []
         for _, line in game(voice, seed, turns=20):
             masked = re.sub(r"\$[\d.,]*\dM?", "$", line)
@@ -242,11 +243,11 @@ def test_voices_are_told_apart_by_words_alone() -> None:
             re.findall(r"[a-z']+", " ".join(line for _, line in game(voice, seed, turns=12)).lower())
         )
 
-    trained = {voice: sum((words(voice, seed) for seed in range(40)), Counter()) for voice in VOICES}
+    trained = {voice: sum((words(voice, seed) for seed in range(few(24, 40))), Counter()) for voice in VOICES}
     vocabulary = set().union(*trained.values())
     right = 0
     for voice in VOICES:
-        for seed in range(100, 140):
+        for seed in range(100, 100 + GUESSED):
             heard = words(voice, seed)
             scores = {
                 name: sum(
@@ -256,7 +257,7 @@ def test_voices_are_told_apart_by_words_alone() -> None:
                 for name, counts in trained.items()
             }
             right += max(scores, key=lambda name: scores[name]) == voice
-    assert right >= 0.97 * len(VOICES) * 40
+    assert right >= 0.97 * len(VOICES) * GUESSED
     shared = [
         set(trained[one]) & set(trained[two]) for one, two in (("shark", "diplomat"), ("shark", "veteran"))
     ]
@@ -265,7 +266,7 @@ def test_voices_are_told_apart_by_words_alone() -> None:
 
 def test_the_shark_is_short_and_the_diplomat_is_not() -> None:
     length = {
-        voice: np.mean([len(line.split()) for seed in range(30) for _, line in game(voice, seed)])
+        voice: np.mean([len(line.split()) for seed in range(few(16, 30)) for _, line in game(voice, seed)])
         for voice in VOICES
     }
     assert length["shark"] < 0.75 * length["diplomat"]

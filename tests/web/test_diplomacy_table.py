@@ -287,7 +287,7 @@ def test_games_of_one_seed_and_the_same_deeds_are_the_same(rep: User, manager: U
     assert logs[0] == logs[1]
 
 
-@pytest.mark.parametrize("number", [0, 1])
+@pytest.mark.parametrize("number", [0, pytest.param(1, marks=pytest.mark.thorough)])
 def test_a_what_if_is_worked_out_in_steps_and_says_what_may_come(rep: User, number: int) -> None:
     game = begin(rep)
     order(game, rep, "A PAR - BUR", "A MAR - SPA", "F BRE - MAO")
