@@ -12,13 +12,14 @@ from negotiation.engine.deal.toml_lines import DEEPEST
 
 _STOP = re.compile(r"""\"{3}|'{3}|["'#\[\]{}.,=\n]""")
 _REST = {
-    '"""': re.compile(r'(?:[^"\\]|\\.|"(?!""))*+"""', re.DOTALL),
-    "'''": re.compile(r"(?:[^']|'(?!''))*+'''", re.DOTALL),
-    '"': re.compile(r'(?:[^"\\\n]|\\.)*+"'),
-    "'": re.compile(r"[^'\n]*+'"),
-    "#": re.compile(r"[^\n]*+"),
+    '"""': re.compile(r'(?>(?:[^"\\]|\\.|"(?!""))*)"""', re.DOTALL),
+    "'''": re.compile(r"(?>(?:[^']|'(?!''))*)'''", re.DOTALL),
+    '"': re.compile(r'(?>(?:[^"\\\n]|\\.)*)"'),
+    "'": re.compile(r"(?>[^'\n]*)'"),
+    "#": re.compile(r"(?>[^\n]*)"),
 }
-"""What ends a text or a remark that begins so. None of them ever goes back."""
+"""What ends a text or a remark that begins so. None of them ever goes back: by atomic groups, since possessive quantifiers
+match wrongly up to Python 3.11.2."""
 
 
 def too_deep(text: str) -> int | None:

@@ -39,9 +39,9 @@ _SHORT = (
 )
 _PART = re.compile(r"[:()–—]| - ")
 _GREETING = re.compile(
-    r"^(?:(?:hi|hello|dear|hey|yes|ok|okay|good|fine|sure|deal|agreed|well|then|so|and|but|also|now|thanks|thank you|sorry|"
+    r"^(?>(?:(?:hi|hello|dear|hey|yes|ok|okay|good|fine|sure|deal|agreed|well|then|so|and|but|also|now|thanks|thank you|sorry|"
     r"addressee|friend|my friend|please note|(?:you have )?my (?:\w+ )?(?:word|promise|oath)|on my honou?r|"
-    r"rest assured|be assured|trust me|believe me|that)\b[\s:]*)++"
+    r"rest assured|be assured|trust me|believe me|that)\b[\s:]*)+)"
 )
 _BOTH = re.compile(r"\b(?:me and addressee|addressee and (?:me|i)|you and (?:i|me)|(?:me|i) and you)\b")
 _REFUSES = re.compile(
@@ -64,9 +64,9 @@ _STRIKES = (
     r"(?:mov|march|go|act|turn)(?:e|ing)? (?:against|on)\b|com(?:e|ing) after\b)"
 )
 _SWORN = (
-    r"(?:(?:i|we|both|will|shall|do|am|are|can|hereby|solemnly|really|certainly|surely|definitely|truly|simply|also|"
+    r"(?>(?:(?:i|we|both|will|shall|do|am|are|can|hereby|solemnly|really|certainly|surely|definitely|truly|simply|also|"
     r"promise|swear|pledge|vow|agree|guarantee|assure|undertake|intend|mean|plan|give|you|all|to|my|our|word|that|the|"
-    r"arm(?:y|ies)|fleets?|units?|troops|forces|generals?|men|of us|have decided|commit|myself|on my \w+)\b\s*)*+"
+    r"arm(?:y|ies)|fleets?|units?|troops|forces|generals?|men|of us|have decided|commit|myself|on my \w+)\b\s*)*)"
 )
 _YOURS = (
     r"(?:you\b|your\b|yours\b|any(?:one|body)\b|any (?:of you|power|player)\b|each other\b|one another\b|to you\b|"
@@ -79,8 +79,8 @@ _TIME = (
 )
 _SPARES = re.compile(
     rf"^{_SWORN}(?:not|never|no|none of my \w+ will|none of us will)\s+"
-    rf"(?:(?:be|to|going|ever|planning|intend|plan)\s+)*+{_STRIKES}\s*"
-    rf"(?:(?:on|by me|from me|against)\s+)*+(?:{_YOURS}|{_TIME}\b|$)"
+    rf"(?>(?:(?:be|to|going|ever|planning|intend|plan)\s+)*){_STRIKES}\s*"
+    rf"(?>(?:(?:on|by me|from me|against)\s+)*)(?:{_YOURS}|{_TIME}\b|$)"
 )
 _LEAVES = re.compile(
     rf"^{_SWORN}(?:leave|leaving) (?:you|your \w+|all of you|everyone|everybody)(?: and your \w+)? (?:alone|in peace)\b"
@@ -99,17 +99,17 @@ _WITH = (
     rf"my|our|{_TIME}|addressee|it|let|holds|stands|please)"
 )
 _BARE = re.compile(
-    rf"^(?:(?:a|an|the|full|permanent|lasting|mutual|formal|total|eternal|complete|year|long)\s+)*+{_PACT}"
-    rf"(?:\s+(?:{_PACT}|{_WITH})\b)*+$"
+    rf"^(?>(?:(?:a|an|the|full|permanent|lasting|mutual|formal|total|eternal|complete|year|long)\s+)*){_PACT}"
+    rf"(?>(?:\s+(?:{_PACT}|{_WITH})\b)*)$"
 )
 _GIVES = re.compile(
-    r"^(?:i|we)\s+(?:(?:will|shall|am|are|do|hereby|gladly|happily|also|both|can|would be glad to|"
-    r"happy to|glad to|ready to|to)\s+)*+"
+    r"^(?:i|we)\s+(?>(?:(?:will|shall|am|are|do|hereby|gladly|happily|also|both|can|would be glad to|"
+    r"happy to|glad to|ready to|to)\s+)*)"
     r"(?:offer|promise|pledge|swear|vow|give|grant|accept|agree|sign|confirm|keep|keeping|honou?r|respect|guarantee|ally|"
     r"allied|be|have|stay|remain|commit|stick|am|are|make|making|join|declare|conclude|renew|extend|stand|abide|uphold|"
     r"maintain|observe|offering|signing|accepting|enter|entering|at|in)?\s*"
-    rf"(?:(?:you|to|with|your|the|our|this|that|a|an|in|into|for|by|at|offer|proposal|of|and|my|everyone|all|everybody|"
-    rf"full|permanent|lasting|mutual|formal|faithful|loyal|good|now|year|long|{_TIME})\s+)*+{_PACT}\b"
+    rf"(?>(?:(?:you|to|with|your|the|our|this|that|a|an|in|into|for|by|at|offer|proposal|of|and|my|everyone|all|everybody|"
+    rf"full|permanent|lasting|mutual|formal|faithful|loyal|good|now|year|long|{_TIME})\s+)*){_PACT}\b"
 )
 _COUNT = re.compile(rf"^(?:(?:you can )?count on me|consider me) (?:as )?(?:an?|your) (?:\w+ )?{_PACT}\b")
 _ASKS = re.compile(
