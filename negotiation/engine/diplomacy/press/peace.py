@@ -39,8 +39,8 @@ _SHORT = (
 )
 _PART = re.compile(r"[:()–—]| - ")
 _GREETING = re.compile(
-    r"^(?>(?:(?:hi|hello|dear|hey|yes|ok|okay|good|fine|sure|deal|agreed|well|then|so|and|but|also|now|thanks|thank you|sorry|"
-    r"addressee|friend|my friend|please note|(?:you have )?my (?:\w+ )?(?:word|promise|oath)|on my honou?r|"
+    r"^(?>(?:(?:hi|hello|dear|hey|yes|ok|okay|good|fine|sure|deal|agreed|well|then|so|and|but|also|now|thanks|thank you|"
+    r"sorry|addressee|friend|my friend|please note|(?:you have )?my (?:\w+ )?(?:word|promise|oath)|on my honou?r|"
     r"rest assured|be assured|trust me|believe me|that)\b[\s:]*)+)"
 )
 _BOTH = re.compile(r"\b(?:me and addressee|addressee and (?:me|i)|you and (?:i|me)|(?:me|i) and you)\b")
