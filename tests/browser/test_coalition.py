@@ -89,6 +89,7 @@ def test_a_whole_deal_from_the_picker_to_its_debrief(visit: Visit, theme: str) -
     assert serious_in_both(page) == []
 
 
+@pytest.mark.slow
 def test_a_loss_is_asked_about_and_the_depot_balances_itself(visit: Visit) -> None:
     page = visit()
     sign_in(page)
@@ -129,6 +130,7 @@ def test_it_is_played_by_keyboard_alone(visit: Visit) -> None:
     expect(page.locator("#end-title")).to_be_focused()
 
 
+@pytest.mark.slow
 def test_a_cut_line_shows_and_heals_and_a_turn_that_fell_into_it_is_taken_once(visit: Visit) -> None:
     page = visit()
     sign_in(page)
@@ -150,6 +152,7 @@ def test_a_cut_line_shows_and_heals_and_a_turn_that_fell_into_it_is_taken_once(v
     expect(page.get_by_test_id("own-line")).to_have_count(1)
 
 
+@pytest.mark.slow
 def test_a_coach_watches_with_all_cards_open_and_the_player_is_told(visit: Visit) -> None:
     page = visit()
     sign_in(page)
@@ -176,6 +179,7 @@ def test_a_coach_watches_with_all_cards_open_and_the_player_is_told(visit: Visit
     expect(coach.locator("#line-banner")).to_contain_text("withdrawn")
 
 
+@pytest.mark.slow
 def test_without_scripts_the_form_still_works(visit: Visit) -> None:
     page = visit()
     sign_in(page)

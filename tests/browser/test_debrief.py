@@ -98,6 +98,7 @@ def test_the_first_screen_answers_how_it_went_and_where_it_was_decided(visit: Vi
     expect(page.get_by_test_id("costliest-turn")).to_be_in_viewport()
 
 
+@pytest.mark.slow
 def test_every_tab_is_one_press_and_an_address_opens_its_tab(visit: Visit, given_away: str) -> None:
     page = visit()
     sign_in(page)
@@ -112,6 +113,7 @@ def test_every_tab_is_one_press_and_an_address_opens_its_tab(visit: Visit, given
     expect(page.get_by_test_id("comment-text")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_without_scripts_all_of_it_is_there(visit: Visit, given_away: str) -> None:
     page = visit()
     sign_in(page)
@@ -120,6 +122,7 @@ def test_without_scripts_all_of_it_is_there(visit: Visit, given_away: str) -> No
     assert plain.locator(".pane:visible").count() == plain.locator(".pane").count()
 
 
+@pytest.mark.slow
 def test_the_same_deal_and_the_other_seat_are_one_press_away(visit: Visit, given_away: str) -> None:
     page = visit()
     sign_in(page)

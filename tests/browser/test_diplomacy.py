@@ -116,6 +116,7 @@ def test_france_is_played_through_1901_a_promise_is_seen_broken_and_a_phase_is_f
     expect(page.get_by_test_id("order-A-BUR")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_unit_is_ordered_by_keyboard_alone_supports_with_two_steps_included(visit: Visit) -> None:
     page = visit()
     sign_in(page)
@@ -143,6 +144,7 @@ def test_a_unit_is_ordered_by_keyboard_alone_supports_with_two_steps_included(vi
     expect(page.locator("#pane-ledger")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_reload_and_a_cut_line_lose_nothing(visit: Visit) -> None:
     page = visit()
     sign_in(page)
@@ -187,6 +189,7 @@ def test_every_page_of_the_board_is_open_to_all_on_any_width(visit: Visit, theme
         assert serious_in_both(page) == [], name
 
 
+@pytest.mark.slow
 def test_a_watcher_sees_tags_and_plans_and_a_player_does_not(visit: Visit) -> None:
     page, watcher = visit(), visit()
     sign_in(page)
@@ -208,6 +211,7 @@ def test_a_watcher_sees_tags_and_plans_and_a_player_does_not(visit: Visit) -> No
     expect(page.get_by_text("a game that you are playing right now")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_friend_takes_a_seat_by_link_and_both_are_awaited(visit: Visit) -> None:
     page, friend = visit(), visit()
     sign_in(page)

@@ -129,6 +129,7 @@ def test_somebody_is_guessed_with_the_odds_drawn_as_they_sharpen(visit: Visit, g
     assert serious_in_both(page) == []
 
 
+@pytest.mark.slow
 def test_a_match_is_played_by_number_keys_and_heard_once_a_round(visit: Visit) -> None:
     page = visit()
     sign_in(page)
@@ -149,6 +150,7 @@ def test_a_match_is_played_by_number_keys_and_heard_once_a_round(visit: Visit) -
     expect(page.get_by_test_id("mark-balanced")).to_have_text("1.5")
 
 
+@pytest.mark.slow
 def test_a_reload_goes_on_and_a_lost_line_loses_nothing(visit: Visit) -> None:
     page = visit()
     sign_in(page)
@@ -165,6 +167,7 @@ def test_a_reload_goes_on_and_a_lost_line_loses_nothing(visit: Visit) -> None:
     expect(page.get_by_test_id("ledger").locator("tbody tr")).to_have_count(2)
 
 
+@pytest.mark.slow
 def test_another_window_follows_and_a_move_in_one_that_was_behind_is_refused(visit: Visit) -> None:
     page = visit()
     sign_in(page)
@@ -185,6 +188,7 @@ def test_another_window_follows_and_a_move_in_one_that_was_behind_is_refused(vis
     expect(other.get_by_test_id("round")).to_contain_text("Round 3 of 4")
 
 
+@pytest.mark.slow
 def test_a_guest_plays_and_the_progress_page_and_the_lobby_lead_there(visit: Visit) -> None:
     page = visit()
     page.goto("/")
@@ -205,6 +209,7 @@ def test_a_guest_plays_and_the_progress_page_and_the_lobby_lead_there(visit: Vis
     assert serious(page) == []
 
 
+@pytest.mark.slow
 def test_without_scripts_a_match_is_played_all_the_same(visit: Visit) -> None:
     page = visit(java_script_enabled=False)
     page.goto("/accounts/login/")

@@ -121,6 +121,7 @@ def test_it_is_left_at_any_step_and_the_same_deal_goes_on_at_the_whole_table(vis
     assert page.locator("html[data-guide]").count() == 0
 
 
+@pytest.mark.slow
 def test_by_keys_alone_up_to_the_read(visit: Visit) -> None:
     page = visit()
     sat_down(page)

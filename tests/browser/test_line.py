@@ -60,6 +60,7 @@ def test_words_and_field_that_disagree_are_asked_about(visit: Visit) -> None:
     expect(page.locator("#your-offer")).to_have_text("$168,000")
 
 
+@pytest.mark.slow
 def test_a_figure_short_of_its_thousands_is_asked_about(visit: Visit) -> None:
     page = visit()
     sign_in(page)
@@ -105,6 +106,7 @@ def test_errors_stand_where_they_happened(visit: Visit) -> None:
     expect(page.get_by_test_id("player-line")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_the_floor_is_stated_with_its_card(visit: Visit) -> None:
     page = visit()
     sign_in(page)

@@ -63,6 +63,7 @@ def test_a_hint_is_whispered_and_read_without_taking_the_focus(visit: Visit) -> 
     expect(rep.get_by_test_id("notes-list")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_hints_stay_apart_from_what_rests_on_hidden_truth(visit: Visit) -> None:
     _, manager = seated(visit)
     secret = manager.get_by_test_id("secret")

@@ -74,6 +74,7 @@ def send(page: Page, text: str) -> None:
     page.get_by_test_id("send").click()
 
 
+@pytest.mark.slow
 def test_a_line_grows_and_the_logged_one_takes_its_place(open_page: Visit, actor: Actor) -> None:
     rep, manager = open_page(), open_page(color_scheme="light")
     sign_in(rep)
@@ -154,6 +155,7 @@ def test_the_page_of_the_server_keeps_itself_fresh(open_page: Visit, actor: Acto
     expect(server).to_contain_text("Last error", timeout=15_000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("width", "theme"),
     [

@@ -84,6 +84,7 @@ def test_packages_side_by_side_are_worth_the_same_and_the_preferred_one_is_marke
     expect(page.get_by_test_id("your-terms")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_two_packages_with_the_same_terms_are_not_sent(visit: Visit) -> None:
     page = visit()
     licences(page)
@@ -113,6 +114,7 @@ def test_words_that_name_other_terms_are_asked_about_and_nothing_is_lost(visit: 
     expect(page.get_by_test_id("your-terms")).to_contain_text("3 years")
 
 
+@pytest.mark.slow
 def test_what_is_being_built_survives_a_reload(visit: Visit) -> None:
     page = visit()
     licences(page)
@@ -127,6 +129,7 @@ def test_what_is_being_built_survives_a_reload(visit: Visit) -> None:
     expect(page.get_by_test_id("term-term-y2")).to_be_checked()
 
 
+@pytest.mark.slow
 def test_words_without_a_price_leave_what_is_being_built(visit: Visit) -> None:
     page = visit()
     licences(page)
@@ -196,6 +199,7 @@ def test_on_a_narrow_screen_the_package_is_a_sheet(visit: Visit, width: int) -> 
     assert fits(page)
 
 
+@pytest.mark.slow
 def test_where_only_the_price_is_open_the_table_has_no_terms(visit: Visit) -> None:
     page = visit()
     sign_in(page)

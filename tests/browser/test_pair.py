@@ -123,6 +123,7 @@ def test_every_page_of_it_fits(visit: Visit, width: int) -> None:
         fits(page)
 
 
+@pytest.mark.slow
 def test_nobody_comes_and_the_table_is_cleared(visit: Visit) -> None:
     host, late = visit(), visit()
     sign_in(host)
@@ -138,6 +139,7 @@ def test_nobody_comes_and_the_table_is_cleared(visit: Visit) -> None:
     expect(late.locator("h1")).to_have_text("This link has closed")
 
 
+@pytest.mark.slow
 def test_a_watcher_sees_the_talk_and_not_the_sheet(visit: Visit) -> None:
     first, second = both_seated(visit)
     first.get_by_test_id("spectate-link").click()

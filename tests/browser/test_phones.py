@@ -52,6 +52,7 @@ def test_a_short_phone_reaches_everything(visit: Visit, width: int, height: int)
     assert fits(page)
 
 
+@pytest.mark.slow
 def test_tab_goes_as_the_eye_does(visit: Visit) -> None:
     page = visit(viewport={"width": 360, "height": 740})
     sign_in(page)

@@ -42,6 +42,7 @@ def test_a_plan_is_kept_drawn_and_held_against_the_deal(visit: Visit, width: int
     assert fits(page)
 
 
+@pytest.mark.slow
 def test_who_made_no_plan_is_shown_none(visit: Visit) -> None:
     page = visit()
     sign_in(page)

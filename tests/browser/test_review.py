@@ -144,6 +144,7 @@ def test_their_side_is_shown_on_demand_and_stays_while_stepping(visit: Visit, gi
     expect(side).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_on_a_phone_course_move_and_question_are_in_sight_and_the_deal_is_a_sheet(
     visit: Visit, given_away: str
 ) -> None:
@@ -163,6 +164,7 @@ def test_on_a_phone_course_move_and_question_are_in_sight_and_the_deal_is_a_shee
     expect(review.get_by_role("button", name="Moves")).to_be_focused()
 
 
+@pytest.mark.slow
 def test_who_asks_is_shown_without_a_guess(visit: Visit, given_away: str) -> None:
     page = visit(color_scheme="light")
     review = reviewed(page, given_away)
@@ -230,6 +232,7 @@ def test_it_fits_and_shuts_nobody_out(
         assert serious_in_both(page) == [], width
 
 
+@pytest.mark.slow
 def test_two_deals_are_laid_side_by_side_and_a_note_is_kept(visit: Visit, server: Stack) -> None:
     page = visit(viewport={"width": 360, "height": 800}, color_scheme="light")
     played(page, server)

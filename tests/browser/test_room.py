@@ -94,6 +94,7 @@ def test_a_table_appears_by_itself_and_is_one_click_away(visit: Visit) -> None:
     expect(rep.get_by_text("With a coach")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_somebody_is_invited_and_comes(visit: Visit) -> None:
     manager, newcomer = visit(), visit()
     address = f"nia-{uuid.uuid4().hex[:6]}@example.com"
@@ -156,6 +157,7 @@ def test_every_page_of_the_room_is_open_to_all_and_fits_a_phone(visit: Visit, th
         assert fits(page), section
 
 
+@pytest.mark.slow
 def test_the_keyboard_sets_a_deal(visit: Visit) -> None:
     page = visit()
     sign_in(page, "manager@demo.local")

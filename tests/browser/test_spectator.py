@@ -44,6 +44,7 @@ def test_a_manager_watches_and_whispers(visit: Visit) -> None:
     expect(rep.get_by_text("With a coach")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_rep_cannot_look_at_its_own_live_game(visit: Visit) -> None:
     rep, friend = visit(), visit()
     sign_in(rep)

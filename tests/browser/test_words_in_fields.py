@@ -29,6 +29,7 @@ def test_a_clear_offer_with_its_terms_binds_without_a_question(visit: Visit) -> 
     expect(page.get_by_test_id("clarify")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_what_was_set_by_hand_is_left_alone_by_the_words(visit: Visit) -> None:
     page = visit()
     sign_in(page)
@@ -40,6 +41,7 @@ def test_what_was_set_by_hand_is_left_alone_by_the_words(visit: Visit) -> None:
     expect(page.get_by_test_id("offer")).to_have_value("$171,000")
 
 
+@pytest.mark.slow
 def test_words_taken_back_take_their_figure_with_them(visit: Visit) -> None:
     page = visit()
     sign_in(page)
