@@ -49,12 +49,14 @@ def test_what_hung_on_a_moment_passes_and_what_is_broken_fails_again(suite: Path
     assert run(suite, broken=1) == (["test_it.py::test_broken[0]"], ["test_it.py::test_of_a_moment"])
 
 
+@pytest.mark.slow
 def test_many_failures_stand_unasked(suite: Path) -> None:
     still, unsteady = run(suite, broken=_again.AT_MOST)
     assert len(still) == _again.AT_MOST + 1
     assert not unsteady
 
 
+@pytest.mark.slow
 def test_nothing_failed_leaves_nothing_to_ask(suite: Path) -> None:
     (suite / "seen").touch()
     assert run(suite, broken=0) == ([], [])

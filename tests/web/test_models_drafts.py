@@ -20,6 +20,10 @@ from tests.opponents.model_double import PATIENCE, speaking_apart
 from tests.servers import DAPHNE, ROOT, Stack
 
 
+pytestmark = pytest.mark.slow
+"""Of the guard that stops a line, tests/opponents/test_guard.py proves the most in the quick set."""
+
+
 @pytest.fixture(scope="module")
 def actor() -> Actor:
     return Actor()
@@ -74,7 +78,6 @@ def line_of(heard: Line) -> dict[str, Any]:
     return next(f["data"] for f in reversed(heard.log) if f.get("type") == "opponent_moved")
 
 
-@pytest.mark.slow  # of a page that shows it, tests/browser/test_models.py
 async def test_a_reply_is_seen_to_grow_and_then_stands_in_the_log(stack: Stack, rep: Person) -> None:
     game = rep.sit_down(voice="narrated")
     watching = rep.share(game, "watch")
@@ -96,7 +99,6 @@ async def test_a_reply_is_seen_to_grow_and_then_stands_in_the_log(stack: Stack, 
     assert not any("seq" in json.loads(raw) for raw in player.raw if '"draft"' in raw)
 
 
-@pytest.mark.slow
 async def test_spectators_at_another_process_see_it_grow_too(stack: Stack, second: str, rep: Person) -> None:
     game = rep.sit_down(voice="narrated")
     watching = rep.share(game, "watch")
