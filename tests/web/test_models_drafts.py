@@ -19,7 +19,6 @@ from tests.clients import Line, Person, line
 from tests.opponents.model_double import PATIENCE, speaking_apart
 from tests.servers import DAPHNE, ROOT, Stack
 
-
 pytestmark = pytest.mark.slow
 """Of the guard that stops a line, tests/opponents/test_guard.py proves the most in the quick set."""
 
