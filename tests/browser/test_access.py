@@ -13,7 +13,8 @@ from tests.browser.driver import close_deal, connected, say, sign_in, start_deal
 
 pytestmark = pytest.mark.browser
 THEMES = ("dark", pytest.param("light", marks=pytest.mark.thorough))
-"""The whole way in each. The quick set goes it in the dark, and looks at the contrast in both wherever it stops."""
+"""The whole way in each, of the pages that everybody meets. Every way goes in the dark, and looks at the contrast in both
+wherever it stops."""
 
 
 SETTLED = """document.getAnimations().filter(each => each.effect.getComputedTiming().endTime !== Infinity)

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.driver import connected, fits, sign_in
-from tests.browser.test_access import THEMES, serious_in_both
+from tests.browser.test_access import serious_in_both
 
 pytestmark = pytest.mark.browser
 
@@ -64,9 +64,8 @@ def play_on(page: Page) -> None:
     expect(page.get_by_test_id("coalition-end")).to_be_visible()
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_a_whole_deal_from_the_picker_to_its_debrief(visit: Visit, theme: str) -> None:
-    page = visit(color_scheme=theme)
+def test_a_whole_deal_from_the_picker_to_its_debrief(visit: Visit) -> None:
+    page = visit()
     sign_in(page)
     sit_down(page, "buyer_b")
     assert serious_in_both(page) == []

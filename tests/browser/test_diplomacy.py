@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.driver import connected, fits, sign_in
-from tests.browser.test_access import THEMES, serious, serious_in_both
+from tests.browser.test_access import serious, serious_in_both
 from tests.servers import Stack
 
 pytestmark = pytest.mark.browser
@@ -168,9 +168,8 @@ def test_a_reload_and_a_cut_line_lose_nothing(visit: Visit) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("theme", THEMES)
-def test_every_page_of_the_board_is_open_to_all_on_any_width(visit: Visit, theme: str) -> None:
-    page = visit(color_scheme=theme)
+def test_every_page_of_the_board_is_open_to_all_on_any_width(visit: Visit) -> None:
+    page = visit()
     sign_in(page)
     page.goto("/diplomacy/")
     assert serious_in_both(page) == []

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from negotiation.smallgames.catalogue import CATALOGUE
 from tests.browser.conftest import Visit
 from tests.browser.driver import connected, fits, sign_in
-from tests.browser.test_access import THEMES, serious, serious_in_both
+from tests.browser.test_access import serious, serious_in_both
 
 pytestmark = pytest.mark.browser
 
@@ -93,13 +93,12 @@ def test_a_game_against_somebody_known_is_played_to_its_result(visit: Visit, gam
         assert fits(page), width
 
 
-@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize(
     "game",
     [name if name == "poker" else pytest.param(name, marks=pytest.mark.slow) for name in sorted(CATALOGUE)],
 )
-def test_somebody_is_guessed_with_the_odds_drawn_as_they_sharpen(visit: Visit, game: str, theme: str) -> None:
-    page = visit(color_scheme=theme, viewport={"width": 320, "height": 800})
+def test_somebody_is_guessed_with_the_odds_drawn_as_they_sharpen(visit: Visit, game: str) -> None:
+    page = visit(viewport={"width": 320, "height": 800})
     sign_in(page)
     sit_down(page, game)
     assert fits(page)

@@ -7,15 +7,15 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.driver import close_deal, connected, fits, say, sign_in, start_deal
-from tests.browser.test_access import THEMES, serious_in_both
+from tests.browser.test_access import serious_in_both
 
 pytestmark = pytest.mark.browser
 WIDTHS = (320, 360, 768, 1440)
 
 
-def seated(visit: Visit, theme: str = "dark") -> tuple[Page, Page]:
+def seated(visit: Visit) -> tuple[Page, Page]:
     """A rep at a table after two moves without an answer in kind, and the manager beside."""
-    rep, manager = visit(color_scheme=theme), visit(color_scheme=theme)
+    rep, manager = visit(), visit()
     sign_in(rep)
     start_deal(rep, persona="shark")
     say(rep, "We start at 178.", "178000")
@@ -73,10 +73,9 @@ def test_hints_stay_apart_from_what_rests_on_hidden_truth(visit: Visit) -> None:
     expect(manager.locator("#hint-turn")).to_have_text("after turn 2")
 
 
-@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.slow
-def test_a_comment_and_a_verdict_wait_for_the_debrief(visit: Visit, theme: str) -> None:
-    rep, manager = seated(visit, theme)
+def test_a_comment_and_a_verdict_wait_for_the_debrief(visit: Visit) -> None:
+    rep, manager = seated(visit)
     manager.get_by_role("radio", name="Comment").check()
     manager.get_by_label("The turn that you comment on").select_option("1")
     field = manager.get_by_test_id("whisper")

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.driver import answered, close_deal, connected, fits, lines, over, say, sign_in, start_deal
-from tests.browser.test_access import THEMES, serious_in_both
+from tests.browser.test_access import serious_in_both
 
 pytestmark = pytest.mark.browser
 NARROW = (320, *(pytest.param(width, marks=pytest.mark.thorough) for width in (360, 768)))
@@ -211,11 +211,8 @@ def test_where_only_the_price_is_open_the_table_has_no_terms(visit: Visit) -> No
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("theme", THEMES)
-def test_nothing_serious_for_axe_while_packages_are_built_watched_and_debriefed(
-    visit: Visit, theme: str
-) -> None:
-    page, manager = visit(color_scheme=theme), visit(color_scheme=theme)
+def test_nothing_serious_for_axe_while_packages_are_built_watched_and_debriefed(visit: Visit) -> None:
+    page, manager = visit(), visit()
     licences(page, persona="shark")
     page.get_by_text("The whole briefing").click()
     expect(page.locator("#brief-issues")).to_contain_text("3 years")

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.driver import connected, fits, sign_in
-from tests.browser.test_access import THEMES, serious_in_both
+from tests.browser.test_access import serious_in_both
 
 pytestmark = pytest.mark.browser
 
@@ -54,9 +54,8 @@ def move(page: Page, words: str, offer: str = "") -> None:
     expect(page.get_by_test_id("player-line").filter(has_text=words)).to_be_visible()
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_a_whole_deal_between_two_people_to_its_acceptance(visit: Visit, theme: str) -> None:
-    first, second = both_seated(visit, color_scheme=theme)
+def test_a_whole_deal_between_two_people_to_its_acceptance(visit: Visit) -> None:
+    first, second = both_seated(visit)
     assert serious_in_both(first) == []
     expect(second.get_by_test_id("send")).to_have_attribute("aria-disabled", "true")
     second.get_by_test_id("utterance").fill("Kept while you think.")

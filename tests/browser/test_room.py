@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.driver import close_deal, connected, fits, say, sign_in, start_deal
-from tests.browser.test_access import THEMES, serious, serious_in_both
+from tests.browser.test_access import serious, serious_in_both
 
 pytestmark = pytest.mark.browser
 
@@ -137,9 +137,8 @@ ROOM = ("At the table", "Assignments", "Rubrics", "Progress", "People")
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("theme", THEMES)
-def test_every_page_of_the_room_is_open_to_all_and_fits_a_phone(visit: Visit, theme: str) -> None:
-    page = visit(color_scheme=theme)
+def test_every_page_of_the_room_is_open_to_all_and_fits_a_phone(visit: Visit) -> None:
+    page = visit()
     sign_in(page, "manager@demo.local")
     for section in ROOM:
         open_room(page, section)

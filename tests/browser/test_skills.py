@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.driver import fits
-from tests.browser.test_access import THEMES, serious, serious_in_both
+from tests.browser.test_access import serious, serious_in_both
 from tests.servers import Stack
 
 pytestmark = pytest.mark.browser
@@ -108,10 +108,9 @@ def test_a_band_is_laid_on_the_ruler_by_keyboard(visit: Visit, player: str) -> N
     assert serious(page) == []
 
 
-@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.slow
-def test_the_progress_page_is_open_to_all_and_fits_a_phone(visit: Visit, player: str, theme: str) -> None:
-    page = visit(color_scheme=theme)
+def test_the_progress_page_is_open_to_all_and_fits_a_phone(visit: Visit, player: str) -> None:
+    page = visit()
     open_progress(page, player)
     expect(page.get_by_test_id("weeks")).to_have_text("2 weeks running")
     plot = page.locator("#plot-shares")
