@@ -6,6 +6,7 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,11 +19,24 @@ from negotiation.engine.language.sieve import Sieve
 from negotiation.opponents.guard.phrases import refused
 from tests.opponents.worst import worst
 
-BOOKS: dict[str, list[re.Pattern[str]]] = {
-    "guard": [pattern for patterns in refused().values() for pattern in patterns],
-    "cues": [pattern for group in _cues().values() for *_, pattern in group.cues],
-    "kinds": [pattern for *_, pattern in _rules()],
-}
+BOOKS = ("guard", "cues", "kinds")
+
+
+@cache
+def patterns_of(book: str) -> list[re.Pattern[str]]:
+    """All that are in use; compiled when a test asks, not while all tests are collected."""
+    if book == "guard":
+        return [pattern for patterns in refused().values() for pattern in patterns]
+    if book == "cues":
+        return [pattern for group in _cues().values() for *_, pattern in group.cues]
+    return [pattern for *_, pattern in _rules()]
+
+
+@cache
+def sieved(book: str) -> tuple[list[re.Pattern[str]], Sieve]:
+    return patterns_of(book), Sieve(patterns_of(book))
+
+
 HERE = Path(__file__).parent
 ATTACKS = HERE.parent / "opponents" / "attacks.toml"
 
@@ -45,7 +59,7 @@ def matching(patterns: list[re.Pattern[str]], text: str) -> set[int]:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_pattern_that_matches_is_let_through(book: str) -> None:
-    patterns, sieve = BOOKS[book], Sieve(BOOKS[book])
+    patterns, sieve = sieved(book)
     hits = 0
     for line in lines():
         plain = FIGURE.sub("<m>", line.lower())  # as the patterns of ``kinds`` see a clause
@@ -63,11 +77,8 @@ def test_every_pattern_that_matches_is_let_through(book: str) -> None:
 )
 def test_every_pattern_that_matches_a_jumble_is_let_through(words: list[str]) -> None:
     text = "".join(words)
-    for patterns, sieve in JUMBLED:
+    for patterns, sieve in map(sieved, BOOKS):
         assert matching(patterns, text) <= set(sieve.may_match(text))
-
-
-JUMBLED = [(patterns, Sieve(patterns)) for patterns in BOOKS.values()]
 
 
 @pytest.mark.parametrize(
@@ -97,9 +108,9 @@ def test_a_pattern_whose_words_are_missing_is_not_tried() -> None:
 
 def test_this_python_tells_what_its_patterns_need() -> None:
     """Without its parser every pattern would be tried: right, and as slow as before."""
-    assert Sieve(BOOKS["guard"]).may_match("") != list(range(len(BOOKS["guard"])))
+    assert Sieve(patterns_of("guard")).may_match("") != list(range(len(patterns_of("guard"))))
 
 
 def test_a_python_that_tells_nothing_has_every_pattern_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("negotiation.engine.language.sieve._parse", None)
-    assert Sieve(BOOKS["guard"]).may_match("") == list(range(len(BOOKS["guard"])))
+    assert Sieve(patterns_of("guard")).may_match("") == list(range(len(patterns_of("guard"))))
