@@ -54,7 +54,7 @@ from negotiation.engine.deal.types import (
 )
 from negotiation.engine.deal.view import grade, mirrored, observation_of, sweeteners_left
 from negotiation.engine.deal.world import World
-from negotiation.engine.language import Reading, Speech, understand
+from negotiation.engine.language import Reading, Speech, named_terms, understand
 
 
 class Negotiation:
@@ -352,7 +352,8 @@ class Negotiation:
             self._hear_words(self._case, action, conduct)
         asked = self.scenario.terms_asked(action.text)
         table = frozenset[str]() if self._case is None else asked_of_the_table(action.text)
-        return Heard(conduct, reading, packages=1 + len(action.alternatives), asked=asked, table=table)
+        named = named_terms(action.text, self.scenario.option_names) if self.scenario.issues else {}
+        return Heard(conduct, reading, 1 + len(action.alternatives), asked=asked, named=named, table=table)
 
     def _hear_words(self, case: CasePlay, action: Action, conduct: Conduct) -> None:
         """What the player's words do to the table, and will do to the persona's mind."""

@@ -12,6 +12,7 @@ from negotiation.engine.deal.chance import Chances
 from negotiation.engine.deal.conduct import Conduct, next_sweetener
 from negotiation.engine.deal.issues import labels, terms_of
 from negotiation.engine.deal.listening.at_the_table import (
+    CONFIDES,
     DECIDES,
     FIRM,
     HEADLINE,
@@ -49,9 +50,11 @@ _SMALL, _FAIR = 0.03, 0.12
 """Concessions under and over these shares of the nominal zone are heard as small and as large."""
 
 
-LESS_THAN_AN_OFFER: Final = frozenset(("trading", "unheard", "used", "unknown", "suppose"))
+LESS_THAN_AN_OFFER: Final = frozenset(("trading", "unheard", "used", "unknown", "suppose", "waits", "wide", "chatted"))
 """Answers that say nothing of substance: beside a new offer it is the offer that is answered."""
-NOT_WHAT_WAS_ASKED: Final = frozenset(("unknown", "declined", "known", "again"))
+ON_A_REASON: Final = frozenset(("convinced", "partly", "moved", "unheard", "used", "waits", "trading"))
+"""Answers to a reason or a trade: they say whether it would help."""
+NOT_WHAT_WAS_ASKED: Final = frozenset(("unknown", "declined", "known", "again", "wide"))
 """Answers to the topic of a question that was rather about the table."""
 NOTHING_SPOKEN: Final = Spoken()
 """Where there is no case to talk about."""
@@ -78,6 +81,8 @@ class Heard:
     packages: int
     asked: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """Terms that the words ask about: issue to the options named."""
+    named: Mapping[str, str] = field(default_factory=dict)
+    """Terms that they name without asking: issue to option."""
     table: frozenset[str] = frozenset()
     """What of the table itself they ask about (``listening.at_the_table``)."""
 
@@ -186,11 +191,14 @@ class Speaker:
         """What is answered: what lies on the table, where that was asked after, before what the case knows of it."""
         answers = spoken.answers
         if spoken.talked is not None:
-            answers = (*self._of_the_table(heard, state), *self._supposed(heard, answers))[:MOST_ANSWERS]
+            spoken_to = any(each.kind != "chatted" for each in answers)
+            of_table = self._of_the_table(heard, state, spoken_to)
+            answers = (*_greeted(answers), *of_table, *self._supposed(heard, _ungreeted(answers)))[:MOST_ANSWERS]
         if (
             heard.conduct.fresh_offer
         ):  # both halves of a trade are there, and an offer is more than a word beside it
             answers = tuple(each for each in answers if each.kind not in LESS_THAN_AN_OFFER)
+        answers = tuple(self._with_term(each, heard) for each in answers)
         ends = decision.accept or decision.walk_away
         asked = self._asked(heard, state.player)
         if spoken.talked is None or ends or not asked or decision.offer is None:
@@ -219,6 +227,14 @@ class Speaker:
         rest = [each for each in answers if each.kind not in NOT_WHAT_WAS_ASKED]
         return (stands, *weighs, *rest)[:MOST_ANSWERS]
 
+    def _with_term(self, answer: Answer, heard: Heard) -> Answer:
+        """The answer to a trade names the one term that it was about."""
+        if answer.kind != "trading" or len(heard.named) != 1:
+            return answer
+        ((issue, option),) = heard.named.items()
+        options = next(each.options for each in self._scenario.issues if each.id == issue)
+        return replace(answer, topic=next(each.label for each in options if each.id == option))
+
     def _asked(self, heard: Heard, player: SideState) -> Mapping[str, frozenset[str]]:
         """The terms that were asked about; of what lies in a package that was just put down, nothing was."""
         if not heard.conduct.fresh_offer:
@@ -226,10 +242,12 @@ class Speaker:
         own = terms_of(self._scenario.issues, player.bundle)
         return {issue: named for issue, named in heard.asked.items() if not named or named - {own[issue]}}
 
-    def _of_the_table(self, heard: Heard, state: State) -> Iterator[Answer]:
+    def _of_the_table(self, heard: Heard, state: State, spoken_to: bool) -> Iterator[Answer]:
         """A headline that was asked after, and why the persona's figure went back, where it did."""
         if HEADLINE in heard.table and state.headlines:
             yield Answer("headline", fact=state.headlines[-1].text.rstrip("."))
+        if CONFIDES in heard.table and not spoken_to:
+            yield Answer("thanked")
         if HEARD_ME in heard.table and state.player.offer is not None and not heard.conduct.fresh_offer:
             yield Answer("heard_you", fact=self._package(state.player))
         if WENT_BACK in heard.table and (because := self._went_back(state.opponent)):
@@ -240,6 +258,8 @@ class Speaker:
         is weighed, and nothing that merely touches on it is told."""
         if SUPPOSE not in heard.table or heard.asked or heard.conduct.fresh_offer or HEARD_ME in heard.table:
             return answers
+        if any(each.kind in ON_A_REASON for each in answers):
+            return answers  # whether it helps has been said
         return (*(each for each in answers if each.kind not in NOT_WHAT_WAS_ASKED), Answer("suppose"))
 
     def _package(self, side: SideState) -> str:
@@ -288,6 +308,15 @@ class Speaker:
     def _speak(self, request: Speech) -> str:
         self.speech = request
         return speak(request, memory=self._memory, draws=self._chances.words(request.turn))
+
+
+def _greeted(answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
+    """A greeting that comes first."""
+    return answers[:1] if answers and answers[0].kind == "chatted" else ()
+
+
+def _ungreeted(answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
+    return answers[len(_greeted(answers)) :]
 
 
 def _asked_how(heard: Heard) -> Asked:

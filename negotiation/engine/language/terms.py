@@ -69,7 +69,7 @@ _WHOLE_PACKAGE: Final = re.compile(
 """A question after all that goes with a price."""
 _PRICE_OF_TERMS: Final = re.compile(
     r"\b(?:what|how much|by how much)\b.{0,40}"
-    r"\b(?:on top|knock off|take off|go down|come down|go up|extra|cost (?:me|us|you|on))\b"
+    r"\b(?:on top|knock off|take off|go down|come down|go up|extra|cost (?:me|us|on))\b"
 )
 """A question after what the terms of a deal do to its price."""
 _TELL_ME: Final = re.compile(

@@ -41,7 +41,10 @@ _CONTRACTIONS: Final[dict[str, str]] = {
     "ain't": "is not", "u": "you", "ur": "your", "whats": "what is", "what's": "what is",
     "how's": "how is", "hows": "how is", "that's": "that is", "thats": "that is", "it's": "it is",
     "there's": "there is", "here's": "here is", "where's": "where is", "y'all": "you all",
-    "lemme": "let me", "gimme": "give me", "&": "and", "w/": "with", "thx": "thanks", "pls": "please",
+    "who's": "who is", "whos": "who is", "wheres": "where is", "theres": "there is", "didnt": "did not",
+    "havent": "have not", "hasnt": "has not", "wasnt": "was not", "arent": "are not", "shouldnt": "should not",
+    "werent": "were not", "hadnt": "had not", "youve": "you have", "weve": "we have", "theyre": "they are",
+    "ppl": "people", "lemme": "let me", "gimme": "give me", "&": "and", "w/": "with", "thx": "thanks", "pls": "please",
 }  # fmt: skip
 _SUFFIXES: Final = (
     ("n't", " not"),

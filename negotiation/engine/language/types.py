@@ -166,6 +166,8 @@ AnswerKind = Literal[
     "suppose",
     "heard_you",
     "no_sum",
+    "waits",
+    "wide",
 ]
 """How a persona answers something that was done with words, at a table with a case (``deal/case/words.py``)."""
 

@@ -47,6 +47,26 @@ _MANNERS: Final[dict[Act, AnswerKind]] = {
 """What is answered to acts that are about nothing of the case, most pressing first."""
 
 
+_SAYS_SOMETHING: Final = frozenset(("told", "confided", "traded", "known", "detail", "shown", "again"))
+_SAYS_LITTLE: Final = frozenset(("declined", "unknown", "no_more", "guarded", "wide", "no_sum"))
+"""Answers that tell something, and those that give way to them where more was asked than is answered."""
+
+
+def _most_telling(answers: list[Answer]) -> tuple[Answer, ...]:
+    """So many as are given, in their order: of more, those stay that tell something; nobody adds to an answer that there
+    is no more to it."""
+    told_of = {each.topic for each in answers if each.kind in _SAYS_SOMETHING}
+    kept = [each for each in answers if each.kind not in ("no_more", "unknown") or each.topic not in told_of]
+    while len(kept) > MOST_ANSWERS:
+        little = [each for each in kept if each.kind in _SAYS_LITTLE]
+        kept.remove(little[-1] if little else kept[-1])
+    return tuple(kept)
+
+
+_SURELY_KNOWN: Final[dict[Topic, AnswerKind]] = {"basis": "no_sum", "interests": "wide"}
+"""What nobody can say that it does not know, and what is answered where no fact tells."""
+
+
 @dataclass(frozen=True, slots=True)
 class Spoken:
     """What is said of a case in one reply: the answers, and the reason that is given; empty where there is none."""
@@ -90,14 +110,14 @@ class Answering:
         self._topics: set[Topic | None] = set()
 
     def to(self, talk: Sequence[Talk]) -> tuple[Answer, ...]:
-        """A greeting, then questions, then reasons, then everything else; each kind of answer once."""
-        found: dict[AnswerKind, Answer] = {}
+        """A greeting, then questions, then reasons, then everything else; each kind of answer once, but for those that tell."""
+        found: dict[tuple[AnswerKind, str], Answer] = {}
         self._topics = {each.topic for each in talk}
         greets = (Answer("chatted"),) if talk and talk[0].act == "small_talk" else ()
         parts = (greets, self._questions(talk), self._reasons(talk), self._given(talk), self._manners(talk))
         for answer in chain.from_iterable(parts):
-            found.setdefault(answer.kind, answer)
-        return tuple(found.values())[:MOST_ANSWERS]
+            found.setdefault((answer.kind, answer.fact if answer.kind in _SAYS_SOMETHING else ""), answer)
+        return _most_telling(list(found.values()))
 
     def _questions(self, talk: Sequence[Talk]) -> Iterator[Answer]:
         for each in talk:
@@ -188,7 +208,9 @@ class Answering:
         if known:
             tired = self._after.again.get(topic, 0) >= ASKED_TOO_OFTEN
             return Answer("tired" if tired else "again", known[-1].says, about)
-        return Answer("no_sum") if topic == "basis" else Answer("unknown", topic=about)
+        if topic in _SURELY_KNOWN:
+            return Answer(_SURELY_KNOWN[topic])
+        return Answer("unknown", topic=about)
 
     def _how(self, told: ToldFact) -> AnswerKind:
         if len(self._after.own) > len(self._before.own):
@@ -213,6 +235,8 @@ class Answering:
         now, was = self._after, self._before
         argued = self._speaker.argument.get(said)
         point = "" if argued is None else argued.point
+        if argued is not None and argued.sweetener and f"sweetener_{argued.sweetener}" not in self._given_names:
+            return Answer("waits", point=point)  # a reason that cites a gift counts with the gift
         answers = [each for each in self._side.objections if said in each.answers]
         freed = next(
             (each for each in answers if now.lifted.get(each.id, 0) > was.lifted.get(each.id, 0)), None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Final
 
 from negotiation.engine.deal.case.acts import Act, Talk, Topic
@@ -13,6 +14,7 @@ from negotiation.engine.deal.listening.heard import Heard
 from negotiation.engine.deal.listening.sentences import Sentence
 from negotiation.engine.deal.listening.sheets import Match, Thing
 from negotiation.engine.deal.listening.topics import About, about
+from negotiation.engine.deal.listening.words import stem
 
 NAMES_FROM: Final = 1.6
 """The weight of shared words, two at least, from which a closed question names a fact; the only fact of its topic is named
@@ -23,9 +25,13 @@ MENTIONED: Final = 0.3
 _RIVAL: Final = 0.6
 """Another fact that fits this share as well leaves it open which is named."""
 _CONTESTED: Final = 0.15
+_NO_SUBJECT: Final = ("complains", "verdict")
+"""Questions about no subject of the case: whether one is heard, whether what was put helps."""
 _WORRIES: Final[Topic] = "risk"
 _HURTS: Final[Topic] = "pain"
 _LONGEST_MIRROR: Final = 7
+_THESE: Final = frozenset(("those", "these", "that", "this"))
+_TAKEN_WORDS: Final = 2
 _POINTS: Final = frozenset(("there", "that", "this", "then", "it"))
 _WHENCE: Final = frozenset(
     (
@@ -52,7 +58,7 @@ def asked(sentence: Sentence, matches: Sequence[Match], context: Context) -> Hea
     """What a question does, if the sentence is one and it is about anything."""
     if not any(cues.acts().hears(act, sentence.plain) for act in ("question", "ask_proof")):
         return None
-    if cues.acts().hears("complains", sentence.plain):
+    if any(cues.acts().hears(what, sentence.plain) for what in _NO_SUBJECT):
         return None
     theirs = [match for match in matches if not match.thing.own]
     if (mirrored := _mirrored(sentence, context)) is not None:
@@ -68,6 +74,8 @@ def asked(sentence: Sentence, matches: Sequence[Match], context: Context) -> Hea
         return Heard(Talk(act if again else "follow_up", said.topic, said.id), 0.8, sentence.quote)
     if (meant := _pointed_at(sentence, theirs, context)) is not None:
         return Heard(Talk("follow_up", meant.topic, meant.id), 0.75, sentence.quote)
+    if (last := _of_last_line(sentence, context)) is not None:
+        return Heard(Talk("follow_up", last.topic, last.id), 0.75, sentence.quote)
     found = about(sentence, theirs, (_HURTS, _WORRIES) if act == "ask_problem" else ())
     if found.topic is None or found.score < 0.5:
         return _without_topic(sentence, act, context)
@@ -137,6 +145,19 @@ def _pointed_at(sentence: Sentence, theirs: Sequence[Match], context: Context) -
         return None
     (name,) = context.mentions
     return context.listener.objection.get(name) or context.listener.fact.get(name)
+
+
+def _of_last_line(sentence: Sentence, context: Context) -> Fact | Objection | None:
+    """What the listener's last line told or raised, where the question takes up its words, plain ones too: "what is so
+    special about those two?"."""
+    last = context.last_said
+    if last is None or not cues.acts().hears("open", sentence.plain):
+        return None
+    shared = sentence.stems & context.words_of(last)
+    words = sentence.plain.rstrip(" ?").split()
+    pointed = {word for this, word in pairwise(words) if this in _THESE}
+    named = shared & {stem(word) for word in pointed} or ("<m>" in pointed and any("#" in each for each in shared))
+    return last if named or len(shared) >= _TAKEN_WORDS else None
 
 
 def _enough(match: Match, context: Context) -> float:

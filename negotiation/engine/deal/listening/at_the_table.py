@@ -13,6 +13,8 @@ from negotiation.engine.deal.listening.cues import Cues, acts
 from negotiation.engine.deal.listening.sentences import Sentence, sentences_of
 
 HEADLINE, WENT_BACK, FIRM, SUPPOSE, SCOFF = "headline", "went_back", "firm", "suppose", "scoff"
+CONFIDES: Final = "confides"
+"""No question: what matters to who speaks, in so many words."""
 DECIDES: Final = "decides"
 HEARD_ME: Final = "heard_me"
 WISHES: Final = "wishes"
@@ -38,9 +40,11 @@ def asked_of_the_table(text: str) -> frozenset[str]:
 def _about(sentence: Sentence) -> frozenset[str]:
     asks = acts().hears("question", sentence.plain)
     found = {label for label in cues().labels if cues().hears(label, sentence.plain)}
-    if not asks:
-        found &= {WENT_BACK, HEADLINE, HEARD_ME}
-    elif SCOFF not in found and len(sentence.spoken.split()) >= PLAIN_FROM:
+    if asks:
+        found.discard(CONFIDES)
+    else:
+        found &= {WENT_BACK, HEADLINE, HEARD_ME, CONFIDES}
+    if asks and SCOFF not in found and len(sentence.spoken.split()) >= PLAIN_FROM:
         found.add(PLAIN)
         if _POINTING.intersection(sentence.plain.split()):
             found.add(POINTS)

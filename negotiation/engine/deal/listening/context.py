@@ -39,14 +39,21 @@ class Context:
 
     def _held(self, thing: Fact | Objection) -> float:
         """The largest share of the words of one of its clauses that stand in the last line."""
-        clauses = (thing.says,) if isinstance(thing.says, str) else thing.says
-        stems = [stems_of(parts(clause)) for clause in clauses]
+        stems = [stems_of(parts(clause)) for clause in _clauses(thing)]
         return max(len(each & self.last_stems) / len(each) for each in stems if each)
+
+    def words_of(self, thing: Fact | Objection) -> frozenset[str]:
+        """The words of the clause of a thing that stands in the last line."""
+        return max((stems_of(parts(each)) for each in _clauses(thing)), key=lambda each: len(each & self.last_stems))
 
     @property
     def last_told(self) -> Fact | None:
         """The fact that was told last."""
         return self.listener.fact[self.told[-1]] if self.told else None
+
+
+def _clauses(thing: Fact | Objection) -> Sequence[str]:
+    return (thing.says,) if isinstance(thing.says, str) else thing.says
 
 
 def context_of(

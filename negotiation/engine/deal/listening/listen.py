@@ -60,7 +60,12 @@ def listen(
     context = replace(context, mentions=_mentioned(sentences, sheets, {*told, *raised}))
     manners = labels("acts", plain or [""])
     shows = any(cues.acts().hears("show", each) for each in plain)
-    found = [heard for each in sentences for heard in _heard(each, sheets, context, shows)]
+    found = [
+        heard
+        for each in sentences
+        if len(sentences) == 1 or not cues.acts().hears("greets", each.plain)
+        for heard in _heard(each, sheets, context, shows)
+    ]
     found += _manners(sentences)
     once = _once(found)
     return Listening(
@@ -106,7 +111,7 @@ def _heard(sentence: Sentence, sheets: Sheets, context: Context, shows: bool) ->
 
 def _one_thing(sentence: Sentence, matches: Sequence[Match], context: Context, shows: bool) -> Heard | None:
     """A condition, something of the own sheet, another act by its words, or a question: the first that fits."""
-    statement = None if sentence.asks else told(sentence, matches, context, shows)
+    statement = told(sentence, matches, context, shows) if _states(sentence) else None
     condition = _by_words(sentence, _CONDITIONS)
     if condition == "trade" and statement is not None and not cues.acts().hears("if", sentence.plain):
         return statement  # "..., and you get one box a month" is an argument's way to end
@@ -116,6 +121,11 @@ def _one_thing(sentence: Sentence, matches: Sequence[Match], context: Context, s
         return statement
     act = _by_words(sentence, _PLAIN)
     return asked(sentence, matches, context) if act is None else Heard(Talk(act), _SURE, sentence.quote)
+
+
+def _states(sentence: Sentence) -> bool:
+    """Whether a sentence may put something on the table: any but a question, or one that supposes what it puts there."""
+    return not sentence.asks or cues.acts().hears("supposes", sentence.plain)
 
 
 def _by_words(sentence: Sentence, known: Sequence[Act]) -> Act | None:

@@ -16,9 +16,29 @@ MOST_READ: Final = 2000
 """Characters listened to: longer messages are refused by the table."""
 MOST_SENTENCES: Final = 24
 _NUMBERS: Final = re.compile(r"<([mnp])\d*>")
+_LOOSE_END: Final = re.compile(r"(?:[ ,:]|\b(?:and|but|so|or))+$")
 _ASKS: Final = frozenset(("what", "why", "how", "when", "where", "who", "which", "whose", "whom"))
 _JOINS: Final = frozenset(("and", "but", "so", "or"))
 _PAUSES: Final = frozenset((",", ":", ";"))
+_SUBORDINATE: Final = frozenset(
+    ("if", "when", "once", "since", "because", "as", "after", "suppose", "assuming", "while", "unless", "given")
+)
+_POINTS_BACK: Final = frozenset(("it", "they", "them", "that", "this", "those", "these", "he", "she", "there"))
+_RELATIVE: Final = frozenset(("who", "which", "whose", "whom"))
+_HELPING: Final = frozenset(
+    (
+        *("is", "are", "was", "were", "do", "does", "did", "will", "would", "can", "could", "should"),
+        *("has", "have", "had", "may", "might"),
+    )
+)
+_MEASURES: Final = frozenset(("many", "much", "long", "soon", "often", "far", "big"))
+_SUBJECTS: Final = frozenset(
+    (
+        *("the", "you", "your", "it", "there", "that", "this", "they", "we", "i", "he", "she", "anybody"),
+        *("anyone", "somebody", "someone", "any", "our", "my", "his", "her", "their", "these", "those"),
+    )
+)
+"""What turns the order of a question round, "how" what, and before whom: "and is it far?"."""
 _FEWEST: Final = 3
 """Words that have to stand before a second question, for the two to be apart."""
 
@@ -57,12 +77,19 @@ def sentences_of(text: str) -> tuple[Sentence, ...]:
     return tuple(
         Sentence(
             text[tokens[each.start].start : tokens[each.stop - 1].end],
-            _plain(tokens, each, numbers),
+            _asking(_plain(tokens, each, numbers), each),
             parts_of(tokens[each.start : each.stop]),
             spoken_of(tokens[each.start : each.stop]),
         )
         for each in found
     )
+
+
+def _asking(plain: str, piece: Clause) -> str:
+    """A piece that asks, with the mark that stands at the end of its sentence."""
+    if not piece.asks or "?" in plain:
+        return plain
+    return f"{_LOOSE_END.sub('', plain)} ?"
 
 
 def _plain(tokens: list[Token], sentence: Clause, numbers: list[Quantity]) -> str:
@@ -76,25 +103,54 @@ def _plain(tokens: list[Token], sentence: Clause, numbers: list[Quantity]) -> st
 def _pieces(tokens: list[Token], sentence: Clause) -> list[Clause]:
     """A sentence cut before each further question in it: "how many, and when?", "fine, but who signs?"."""
     cuts = [sentence.start]
-    for at in range(sentence.start + _FEWEST, sentence.stop - 1):
-        joins = tokens[at].norm in _JOINS or tokens[at].norm in _PAUSES
-        if (
-            joins
-            and tokens[at + 1].norm in _ASKS
-            and at - cuts[-1] >= _FEWEST
-            and _asks_here(tokens, at, sentence)
-        ):
+    for at in range(sentence.start, sentence.stop - 1):
+        if tokens[at].norm == "?" or (at - cuts[-1] >= _FEWEST and _asks_after(tokens, at, cuts[-1], sentence)):
             cuts.append(at + 1)
-    return [
-        Clause(start, stop, sentence.asks)
-        for start, stop in zip(cuts, [*cuts[1:], sentence.stop], strict=True)
-    ]
+    pieces = zip(cuts, [*cuts[1:], sentence.stop], strict=True)
+    return [Clause(start, stop, _opens_question(tokens, start, stop, sentence)) for start, stop in pieces]
 
 
-def _asks_here(tokens: list[Token], at: int, sentence: Clause) -> bool:
-    """Whether the words after a joining word ask: a relative clause ("the man, who retires") does not."""
-    if not sentence.asks or tokens[at].norm != ",":
-        return sentence.asks
+def _asks_after(tokens: list[Token], at: int, start: int, sentence: Clause) -> bool:
+    """Whether a question of its own begins behind the joining word or the pause at ``at``."""
+    joins = tokens[at].norm in _JOINS
+    if not joins and tokens[at].norm not in _PAUSES:
+        return False
+    after = [word for token in tokens[at + 1 : at + 3] for word in token.norm.split()]
+    if after[0] in _ASKS:
+        if sentence.asks and tokens[at].norm != ",":
+            return True
+        turned = len(after) > 1 and after[1] in _HELPING | _MEASURES
+        if after[0] in _RELATIVE and tokens[at].norm == ",":
+            return turned and after[0] == "who" and sentence.asks and _ASKS.isdisjoint(_words(tokens, start, at))
+        before = _words(tokens, start, at)
+        if not _ASKS.isdisjoint(before) or tokens[start].norm in _HELPING:
+            return sentence.asks or turned
+        return turned and not _hangs_together(tokens, start, at, sentence)
     return (
-        tokens[at + 1].norm not in ("who", "which", "whose", "whom") and tokens[sentence.start].norm in _ASKS
+        sentence.asks
+        and joins
+        and tokens[at].norm != "or"
+        and len(after) > 1
+        and after[0] in _HELPING
+        and after[1] in _SUBJECTS
     )
+
+
+def _hangs_together(tokens: list[Token], start: int, at: int, sentence: Clause) -> bool:
+    """Whether what stands before a pause belongs to the question behind it: "if we cancel, what ...?", "the last people
+    here, why did they go?"."""
+    if tokens[start].norm in _SUBORDINATE:
+        return True
+    return not _POINTS_BACK.isdisjoint(_words(tokens, at + 1, sentence.stop))
+
+
+def _words(tokens: list[Token], start: int, stop: int) -> set[str]:
+    return {word for token in tokens[start:stop] for word in token.norm.split()}
+
+
+def _opens_question(tokens: list[Token], start: int, stop: int, sentence: Clause) -> bool:
+    """Whether a piece asks: it ends the question, or it begins like one."""
+    if stop == sentence.stop or tokens[stop - 1].norm == "?":
+        return sentence.asks or tokens[stop - 1].norm == "?"
+    first = tokens[start].norm.split()[0]
+    return sentence.asks and (first in _ASKS or first in _HELPING)
