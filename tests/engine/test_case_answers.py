@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from negotiation.engine.deal import Action, Negotiation, personas
@@ -149,7 +151,10 @@ def test_asked_what_worries_it_a_persona_that_has_raised_nothing_denies_nothing(
 
 
 def test_asked_how_its_figure_comes_about_where_no_fact_tells_it_says_that_it_is_no_sum() -> None:
-    game = Negotiation("hiring_package", "diplomat", "buyer", 5, case=True)
+    case = cases()["hiring_package"]
+    answers = {topic: says for topic, says in case.seats["seller"].answers.items() if topic != "basis"}
+    seats = {**case.seats, "seller": replace(case.seats["seller"], answers=answers)}
+    game = Negotiation("hiring_package", "diplomat", "buyer", 5, case=replace(case, seats=seats))
     assert kinds(said(game, Talk("ask_open", "basis"))) == ["no_sum"]
 
 
@@ -348,3 +353,40 @@ def test_what_was_told_is_said_back_only_in_so_far_as_it_was_said() -> None:
     (answer,) = [each for each in briefly.answers if each.kind == "thanked"]
     assert answer.fact == ""
     assert all(each not in game.observe().transcript[-1].text for each in fact.says)
+
+
+def test_a_reason_that_cites_a_gift_waits_for_it() -> None:
+    game = table(seat="buyer")
+    assert kinds(said(game, Talk("argue", "references", "story")))[:1] == ["waits"]
+
+
+def test_what_anybody_may_know_is_told_once_and_then_not_in_other_words() -> None:
+    game = table()
+    assert kinds(said(game, Talk("ask_open", "scope"))) == ["known"]
+    assert kinds(said(game, Talk("ask_open", "scope"))) == ["no_more"]
+
+
+def test_two_questions_with_an_answer_are_both_answered_before_one_that_is_put_off() -> None:
+    game = table()
+    asked = Talk("ask_open", "budget"), Talk("ask_open", "scope"), Talk("ask_open", "payment")
+    assert kinds(said(game, *asked)) == ["known", "known"]
+
+
+def test_who_gives_its_reason_does_not_say_beside_it_that_it_keeps_one_back() -> None:
+    for seed in range(4):
+        first = said(table("shark", seed=seed), Talk("isolate"), offer=210_000)
+        assert not first.objection or "guarded" not in kinds(first)
+
+
+def test_an_offer_is_answered_before_a_greeting_beside_it() -> None:
+    assert kinds(said(table(), Talk("small_talk"), offer=210_000, text="How was your week?")) == []
+
+
+def test_a_trade_names_the_term_that_it_is_about() -> None:
+    game = Negotiation("commercial_lease", "auditor", "seller", 5, case=True)
+    traded = said(game, Talk("trade"), text="If you take ten years firm, I can talk about more free months.")
+    assert [(each.kind, each.topic) for each in traded.answers] == [("trading", "10 years firm")]
+
+
+def test_who_says_what_matters_to_it_is_thanked() -> None:
+    assert kinds(said(table(), text="What matters most to us is that nobody is woken at night.")) == ["thanked"]

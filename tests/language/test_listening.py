@@ -10,7 +10,7 @@ import pytest
 from negotiation.engine.deal.case.acts import ACTS, Talk
 from negotiation.engine.deal.case.checks import MOST_TALK, check_talk
 from negotiation.engine.deal.listening import SURE_FROM, Listening, listen
-from negotiation.engine.deal.listening.sentences import MOST_READ
+from negotiation.engine.deal.listening.sentences import MOST_READ, sentences_of
 from tests.language.talk_gold import Said, all_cases, talk_batch, talk_batches
 
 BATCHES = talk_batches()
@@ -233,3 +233,46 @@ def test_it_hangs_on_nothing_but_the_words_and_what_was_said_before() -> None:
     """The same words are heard alike, whatever was heard in between."""
     first = [one.heard() for one in EVERYTHING[:80]]
     assert [one.heard() for one in reversed(EVERYTHING[:80])] == first[::-1]
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("Before I answer: how many would sit here, when must you be out, and who decides?", 3),
+        ("What did the freeze cost you in the end, and is the solver the part that keeps failing?", 2),
+        ("165? Did you pluck that out of the air?", 2),
+        ("If we cancelled after a year, what would it cost us?", 1),
+        ("The last people who rented it, why did they go?", 1),
+        ("When something breaks, how many days does a repair take?", 1),
+    ],
+)
+def test_a_message_falls_into_as_many_questions_as_it_asks(text: str, asked: int) -> None:
+    assert sum(each.asks for each in sentences_of(text)) == asked
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What matters most to us is that people really use it.",
+        "What I'm looking for is somebody who stays.",
+        "When something breaks I want it gone from the ward.",
+        "Is it true that Denver gets snow in May? Never been myself.",
+        "The last time we rolled something out half of them ignored it.",
+    ],
+)
+def test_what_only_begins_like_a_question_asks_nothing(text: str) -> None:
+    assert [each.act for each in heard(text).talk if each.act != "small_talk"] == []
+
+
+def test_whether_an_argument_helps_is_no_question_of_its_own() -> None:
+    text = "The renewal is capped in the contract, clause nine. Does that settle it for you?"
+    assert heard(text, raised=("renewal",)).talk == (Talk("answer", "legal", "cap"),)
+    supposed = "What if I send you clause nine, where the renewal is capped in the contract?"
+    assert {each.id for each in heard(supposed, raised=("renewal",)).talk} == {"cap"}
+
+
+def test_a_question_in_the_plain_words_of_the_last_line_asks_on_about_it() -> None:
+    said = "Above that figure I would have to raise two people who already work here."
+    text = "whats so special about those two"
+    found = heard(text, scenario="hiring_package", raised=("bands",), last_line=said)
+    assert found.talk == (Talk("follow_up", "basis", "bands"),)

@@ -199,6 +199,8 @@ class Speaker:
         ):  # both halves of a trade are there, and an offer is more than a word beside it
             answers = tuple(each for each in answers if each.kind not in LESS_THAN_AN_OFFER)
         answers = tuple(self._with_term(each, heard) for each in answers)
+        if spoken.objection:  # who names what holds it back has answered what does
+            answers = tuple(each for each in answers if each.kind not in ("guarded", "nothing_more"))
         ends = decision.accept or decision.walk_away
         asked = self._asked(heard, state.player)
         if spoken.talked is None or ends or not asked or decision.offer is None:

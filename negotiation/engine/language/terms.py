@@ -64,7 +64,7 @@ def named_terms(text: str, options: Sequence[OptionNames]) -> dict[str, str]:
 
 _WHOLE_PACKAGE: Final = re.compile(
     r"\b(?:includ\w+|come with|comes with|covers?|part of (?:it|that)|(?:in|with|behind|against) (?:that|your|the) "
-    r"(?:price|offer|figure|number|total|proposal)|what (?:are the |are your )?terms|which terms)\b"
+    r"(?:price|offer|figure|number|total|proposal)|what (?:do|would|will|did) (?:we|i) get for (?:that|it|this|the)|what (?:are the |are your )?terms|which terms)\b"
 )
 """A question after all that goes with a price."""
 _PRICE_OF_TERMS: Final = re.compile(
@@ -73,7 +73,7 @@ _PRICE_OF_TERMS: Final = re.compile(
 )
 """A question after what the terms of a deal do to its price."""
 _TELL_ME: Final = re.compile(
-    r"\b(?:tell me|let me know|say|quote me|name me) (?:what|how much|which|whether)\b"
+    r"\b(?:tell me|let me know|say|quote me|name me) (?:what|how much|which|whether)\b|^(?:and |so |but )*(?:how (?:quick|fast|soon|long|many)|what do (?:we|i) get|when (?:can|could|do|will|would))\b"
 )
 """A question without its mark."""
 _GOES_WITH: Final = re.compile(
@@ -81,6 +81,22 @@ _GOES_WITH: Final = re.compile(
     r"|when|terms?|what (?:is|are|would|will|do)|do you (?:want|need|expect|offer)|offer|price)\b"
 )
 """Words of a question that make the name of an issue ("support") a term of the deal, and no matter of the talk."""
+
+
+_ASKED_FOR: Final = {
+    title: re.compile(pattern)
+    for title, pattern in (
+        ("delivery", r"\b(?:how (?:quick|quickly|fast|soon|early|long)|when|by when)\b.*\b(?:deliver|ship|arrive|here|ward|get them|have them|be there)"),
+        ("payment", r"\b(?:when|how (?:soon|late|long|many day))\b.*\b(?:pay|paid|invoice)\b"),
+        ("warranty", r"\b(?:guarantee|how long\b.*\bcovered|replace(?:d|ment)? (?:for free|if))"),
+        ("billing", r"\b(?:when|how (?:often|is|are|do|would))\b.*\b(?:bill|billed|invoice|pay)\b"),
+        ("fit out", r"\bwho (?:build|lay|pay for the (?:floor|lab))|\bready (?:on|when)\b.*\b(?:key|day|move)"),
+        ("rent free month", r"\brent free\b|\bfree (?:month|rent)\b"),
+        ("lease term", r"\bhow (?:long|many year)\b.*\b(?:lease|sign|commit|tie|bind)"),
+        ("contract term", r"\bhow (?:long|many year)\b.*\b(?:sign|commit|tie|bind|contract)"),
+    )
+}
+"""What people ask who mean an issue of this title without naming it; nouns in the singular."""
 
 
 def mentions_terms(text: str, options: Sequence[OptionNames]) -> bool:
@@ -108,7 +124,9 @@ def asked_terms(
         whole = not hits and (_WHOLE_PACKAGE.search(plain) or _PRICE_OF_TERMS.search(plain)) is not None
         goes_with = whole or _GOES_WITH.search(plain) is not None
         for issue, title in titles.items():
-            if whole or (goes_with and f" {' '.join(_canonical(tokenise(title)))} " in f" {plain} "):
+            name = " ".join(_canonical(tokenise(title)))
+            meant = name in _ASKED_FOR and _ASKED_FOR[name].search(plain) is not None
+            if whole or meant or (goes_with and f" {name} " in f" {plain} "):
                 found.setdefault(issue, set())
     return {issue: frozenset(named) for issue, named in found.items()}
 

@@ -111,7 +111,7 @@ class CasePlay(CaseWorlds):
         declined = (each.topic for each in self._answers if each.kind == "declined")
         self._kept = tuple(dict.fromkeys(each for each in (*self._kept, *declined) if each not in told_of))
         self._talked = answering.memory(self._kept, state.turn)
-        self._detailed += tuple(each.fact for each in self._answers if each.kind == "detail")
+        self._detailed += tuple(each.fact for each in self._answers if each.kind in ("detail", "known"))
         self._asked_back = self._asked_back | {each.question for each in self._answers if each.question}
         own = self.case.seats[self._seat].fact
         return Talked(

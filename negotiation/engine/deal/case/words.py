@@ -201,13 +201,16 @@ class Answering:
             return Answer(self._how(new), new.says, about)
         known = [fact for fact in self._before.told if fact.topic == topic]
         left = any(fact.topic == topic and not self._after.has_told(fact.id) for fact in self._side.facts)
-        if topic in self._side.answers:
-            return Answer("known", self._side.answers[topic], about)
+        public = self._side.answers.get(topic, "")
+        if public and public not in self._detailed:
+            return Answer("known", public, about)
         if left:
             return Answer("declined", topic=about, question=self._question_back())
         if known:
             tired = self._after.again.get(topic, 0) >= ASKED_TOO_OFTEN
             return Answer("tired" if tired else "again", known[-1].says, about)
+        if public:
+            return Answer("no_more", public, about)
         if topic in _SURELY_KNOWN:
             return Answer(_SURELY_KNOWN[topic])
         return Answer("unknown", topic=about)

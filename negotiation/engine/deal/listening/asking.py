@@ -25,8 +25,8 @@ MENTIONED: Final = 0.3
 _RIVAL: Final = 0.6
 """Another fact that fits this share as well leaves it open which is named."""
 _CONTESTED: Final = 0.15
-_NO_SUBJECT: Final = ("complains", "verdict")
-"""Questions about no subject of the case: whether one is heard, whether what was put helps."""
+_NO_SUBJECT: Final = ("complains", "verdict", "quotes")
+"""Questions about no subject of the case: whether one is heard, whether what was put helps, what the figure is."""
 _WORRIES: Final[Topic] = "risk"
 _HURTS: Final[Topic] = "pain"
 _LONGEST_MIRROR: Final = 7

@@ -32,6 +32,7 @@ _PLAIN: Final[tuple[Act, ...]] = (
     "small_talk",
 )
 """Acts that are heard by their words alone, the first that fits; conditions before anything of the case."""
+_OF_OWN: Final = ("i ", "we ", "my ", "our ")
 _SURE: Final = 0.85
 _FAREWELL, _WITHDRAWS, _INSULTS, _APOLOGISES = "farewell", "withdraw", "insult", "apologise"
 
@@ -124,8 +125,13 @@ def _one_thing(sentence: Sentence, matches: Sequence[Match], context: Context, s
 
 
 def _states(sentence: Sentence) -> bool:
-    """Whether a sentence may put something on the table: any but a question, or one that supposes what it puts there."""
-    return not sentence.asks or cues.acts().hears("supposes", sentence.plain)
+    """Whether a sentence may put something on the table: any but a question, and one that supposes what it puts there or
+    only ends like one ("we teach every shift, and you doubt that?")."""
+    return (
+        not sentence.asks
+        or sentence.plain.startswith(_OF_OWN)
+        or cues.acts().hears("supposes", sentence.plain)
+    )
 
 
 def _by_words(sentence: Sentence, known: Sequence[Act]) -> Act | None:

@@ -28,7 +28,7 @@ _RELATIVE: Final = frozenset(("who", "which", "whose", "whom"))
 _HELPING: Final = frozenset(
     (
         *("is", "are", "was", "were", "do", "does", "did", "will", "would", "can", "could", "should"),
-        *("has", "have", "had", "may", "might"),
+        *("has", "have", "had", "may", "might", "must", "shall", "am"),
     )
 )
 _MEASURES: Final = frozenset(("many", "much", "long", "soon", "often", "far", "big"))
@@ -122,9 +122,8 @@ def _asks_after(tokens: list[Token], at: int, start: int, sentence: Clause) -> b
         turned = len(after) > 1 and after[1] in _HELPING | _MEASURES
         if after[0] in _RELATIVE and tokens[at].norm == ",":
             return turned and after[0] == "who" and sentence.asks and _ASKS.isdisjoint(_words(tokens, start, at))
-        before = _words(tokens, start, at)
-        if not _ASKS.isdisjoint(before) or tokens[start].norm in _HELPING:
-            return sentence.asks or turned
+        if _asked_before(tokens, start, at):
+            return turned or (sentence.asks and after[0] != "where")
         return turned and not _hangs_together(tokens, start, at, sentence)
     return (
         sentence.asks
@@ -144,6 +143,14 @@ def _hangs_together(tokens: list[Token], start: int, at: int, sentence: Clause) 
     return not _POINTS_BACK.isdisjoint(_words(tokens, at + 1, sentence.stop))
 
 
+def _asked_before(tokens: list[Token], start: int, stop: int) -> bool:
+    """Whether what stands there asks already; "when something breaks, ..." does not."""
+    words = [word for token in tokens[start:stop] for word in token.norm.split()]
+    if words[0] in _SUBORDINATE and (len(words) < 2 or words[1] not in _HELPING | _MEASURES):
+        words = words[1:]
+    return bool(words) and (words[0] in _HELPING | _RELATIVE or not (_ASKS - _RELATIVE).isdisjoint(words))
+
+
 def _words(tokens: list[Token], start: int, stop: int) -> set[str]:
     return {word for token in tokens[start:stop] for word in token.norm.split()}
 
@@ -152,5 +159,4 @@ def _opens_question(tokens: list[Token], start: int, stop: int, sentence: Clause
     """Whether a piece asks: it ends the question, or it begins like one."""
     if stop == sentence.stop or tokens[stop - 1].norm == "?":
         return sentence.asks or tokens[stop - 1].norm == "?"
-    first = tokens[start].norm.split()[0]
-    return sentence.asks and (first in _ASKS or first in _HELPING)
+    return sentence.asks and _asked_before(tokens, start, stop)

@@ -71,6 +71,8 @@ def plain_stem(word: str) -> str:
     based = known.forms.get(word, word)
     if based == word and word.endswith("s"):
         based = known.forms.get(word[:-1], word)
+    if based == word:
+        based = known.forms.get(_cut(word), word)
     return _cut(based)
 
 
