@@ -142,3 +142,17 @@ def test_a_step_that_was_taken_is_no_new_one(text: str) -> None:
     found = read(text)
     assert found.offer is None
     assert found.kind != "offer"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "8m lol. thats less than 3x revenue",
+        "8m, are you kidding",
+        "My people go home at six.",
+        "Somebody has to be home at four.",
+    ],
+)
+def test_laughter_at_a_figure_and_a_time_of_day_are_no_offers(text: str) -> None:
+    reading = understand(text, money=MONEY["acquisition_term_sheet"], seat="seller", standing_offer=8_050_000)
+    assert reading.offer is None

@@ -127,11 +127,10 @@ def _one_thing(sentence: Sentence, matches: Sequence[Match], context: Context, s
 def _states(sentence: Sentence) -> bool:
     """Whether a sentence may put something on the table: any but a question, and one that supposes what it puts there or
     only ends like one ("we teach every shift, and you doubt that?")."""
-    return (
-        not sentence.asks
-        or sentence.plain.startswith(_OF_OWN)
-        or cues.acts().hears("supposes", sentence.plain)
-    )
+    if cues.acts().hears("requests", sentence.plain):
+        return False
+    ends_alike = sentence.plain.startswith(_OF_OWN) or cues.acts().hears("supposes", sentence.plain)
+    return not sentence.asks or ends_alike
 
 
 def _by_words(sentence: Sentence, known: Sequence[Act]) -> Act | None:

@@ -121,7 +121,7 @@ def _asks_after(tokens: list[Token], at: int, start: int, sentence: Clause) -> b
             return True
         turned = len(after) > 1 and after[1] in _HELPING | _MEASURES
         if after[0] in _RELATIVE and tokens[at].norm == ",":
-            return turned and after[0] == "who" and sentence.asks and _ASKS.isdisjoint(_words(tokens, start, at))
+            return turned and after[0] == "who" and sentence.asks
         if _asked_before(tokens, start, at):
             return turned or (sentence.asks and after[0] != "where")
         return turned and not _hangs_together(tokens, start, at, sentence)

@@ -38,7 +38,11 @@ def told(sentence: Sentence, matches: Sequence[Match], context: Context, shows: 
     Args:
         shows: whether the message puts proof on the table.
     """
-    known = [match for match in matches if _recognised(match) and not match.denied]
+    known = [
+        match
+        for match in matches
+        if _recognised(match) and not match.denied and not (match.thing.own and match.thing.kind == "objection")
+    ]
     ranked = sorted(known, key=lambda match: -_fit(match, context))
     if not ranked:
         return None
