@@ -52,6 +52,8 @@ _SMALL, _FAIR = 0.03, 0.12
 
 LESS_THAN_AN_OFFER: Final = frozenset(("trading", "unheard", "used", "unknown", "suppose", "waits", "wide", "chatted"))
 """Answers that say nothing of substance: beside a new offer it is the offer that is answered."""
+BESIDE_A_REASON: Final = frozenset(("guarded", "nothing_more", "unheard"))
+"""What nobody says who names in the same breath what holds it back."""
 ON_A_REASON: Final = frozenset(("convinced", "partly", "moved", "unheard", "used", "waits", "trading"))
 """Answers to a reason or a trade: they say whether it would help."""
 NOT_WHAT_WAS_ASKED: Final = frozenset(("unknown", "declined", "known", "again", "wide"))
@@ -200,7 +202,7 @@ class Speaker:
             answers = tuple(each for each in answers if each.kind not in LESS_THAN_AN_OFFER)
         answers = tuple(self._with_term(each, heard) for each in answers)
         if spoken.objection:  # who names what holds it back has answered what does
-            answers = tuple(each for each in answers if each.kind not in ("guarded", "nothing_more"))
+            answers = tuple(each for each in answers if each.kind not in BESIDE_A_REASON)
         ends = decision.accept or decision.walk_away
         asked = self._asked(heard, state.player)
         if spoken.talked is None or ends or not asked or decision.offer is None:

@@ -126,7 +126,8 @@ def _of_words(request: Speech, memory: Memory) -> list[str]:
     if SILENCE in heard.tactics and not set(heard.acts) - {"stall"}:
         return [*keys, "react.empty"]
     moved = request.heard_concession not in (None, "none")
-    keys += [f"react.{act}" for act in _TALK if act in heard.acts and not (moved and act == "stall")]
+    goes_on = moved or "offer" in heard.acts or "question" in heard.acts
+    keys += [f"react.{act}" for act in _TALK if act in heard.acts and not (goes_on and act == "stall")]
     if request.heard_offer is None:
         keys.append("react.inform")
     return keys

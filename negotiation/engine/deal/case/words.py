@@ -152,7 +152,7 @@ class Answering:
     def _worried(self) -> Answer:
         """Asked what worries it, where no fact tells: what it has raised, or that there is something."""
         if self._open():
-            return self._worry()
+            return self._worry(self._open()[0])
         all_said = len(self._after.raised) == len(self._side.objections)
         return Answer("nothing_more" if all_said else "guarded", question=self._question_back())
 
@@ -167,9 +167,8 @@ class Answering:
     def _left(self, objection: Objection) -> float:
         return open_share(objection, self._after.lifted.get(objection.id, 0.0), self._given_names)
 
-    def _worry(self) -> Answer:
+    def _worry(self, first: Objection) -> Answer:
         """Asked what worries it, it says more of what it has raised, and once all was said, the same again."""
-        first = self._open()[0]
         fresh = bool(first.more) and first.more not in self._detailed
         return Answer(
             "detail" if fresh else "again", first.more if fresh else first.says, SPOKEN_TOPICS[first.topic]
@@ -204,6 +203,9 @@ class Answering:
         public = self._side.answers.get(topic, "")
         if public and public not in self._detailed:
             return Answer("known", public, about)
+        raised = next((each for each in self._open() if each.topic == topic), None)
+        if raised is not None:
+            return self._worry(raised)
         if left:
             return Answer("declined", topic=about, question=self._question_back())
         if known:

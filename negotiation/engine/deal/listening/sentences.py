@@ -126,7 +126,7 @@ def _asks_after(tokens: list[Token], at: int, start: int, sentence: Clause) -> b
             return turned or (sentence.asks and after[0] != "where")
         return turned and not _hangs_together(tokens, start, at, sentence)
     return (
-        sentence.asks
+        (sentence.asks or _asked_before(tokens, start, at))
         and joins
         and tokens[at].norm != "or"
         and len(after) > 1
