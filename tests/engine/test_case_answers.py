@@ -389,4 +389,23 @@ def test_a_trade_names_the_term_that_it_is_about() -> None:
 
 
 def test_who_says_what_matters_to_it_is_thanked() -> None:
-    assert kinds(said(table(), text="What matters most to us is that nobody is woken at night.")) == ["thanked"]
+    assert kinds(said(table(), text="What matters most to us is that nobody is woken at night.")) == [
+        "thanked"
+    ]
+
+
+def test_an_argument_is_not_turned_down_beside_the_worry_that_it_meets() -> None:
+    for seed in range(4):
+        first = said(table("shark", seed=seed), Talk("argue", "rollout", "classes"), offer=210_000)
+        meets = first.objection.startswith("I have bought a route planner")
+        assert not (meets and "unheard" in kinds(first))
+
+
+def test_asked_about_a_subject_on_which_it_has_a_worry_it_tells_more_of_that() -> None:
+    game = table("shark")
+    first = said(game, offer=210_000, text="Here is my proposal.")
+    assert first.objection.startswith("I have bought a route planner")
+    more = game.case.seats["buyer"].objection["shelf"].more if game.case else ""
+    game.step(Action(talk=(Talk("ask_open", "rollout"),)))
+    assert [each.fact for each in said(game, Talk("ask_open", "rollout")).answers] != []
+    assert more

@@ -13,7 +13,9 @@ NAMED_FROM = 0.5
 
 
 def test_nine_in_ten_questions_are_heard_to_be_about_what_they_are_about() -> None:
-    asked = [(topic, f"{each}?") for topic, questions in ASKED.items() if topic != "none" for each in questions]
+    asked = [
+        (topic, f"{each}?") for topic, questions in ASKED.items() if topic != "none" for each in questions
+    ]
     found = [(topic, about(sentences_of(text)[-1], [])) for topic, text in asked]
     heard = [(topic, each.topic) for topic, each in found if each.score >= NAMED_FROM]
     right = sum(topic == each for topic, each in heard)

@@ -50,11 +50,15 @@ _SMALL, _FAIR = 0.03, 0.12
 """Concessions under and over these shares of the nominal zone are heard as small and as large."""
 
 
-LESS_THAN_AN_OFFER: Final = frozenset(("trading", "unheard", "used", "unknown", "suppose", "waits", "wide", "chatted"))
+LESS_THAN_AN_OFFER: Final = frozenset(
+    ("trading", "unheard", "used", "unknown", "suppose", "waits", "wide", "chatted")
+)
 """Answers that say nothing of substance: beside a new offer it is the offer that is answered."""
-BESIDE_A_REASON: Final = frozenset(("guarded", "nothing_more", "unheard"))
+BESIDE_A_REASON: Final = frozenset(("guarded", "nothing_more"))
 """What nobody says who names in the same breath what holds it back."""
-ON_A_REASON: Final = frozenset(("convinced", "partly", "moved", "unheard", "used", "waits", "trading"))
+ON_A_REASON: Final = frozenset(
+    ("near", "convinced", "partly", "moved", "unheard", "used", "waits", "trading")
+)
 """Answers to a reason or a trade: they say whether it would help."""
 NOT_WHAT_WAS_ASKED: Final = frozenset(("unknown", "declined", "known", "again", "wide"))
 """Answers to the topic of a question that was rather about the table."""
@@ -195,7 +199,9 @@ class Speaker:
         if spoken.talked is not None:
             spoken_to = any(each.kind != "chatted" for each in answers)
             of_table = self._of_the_table(heard, state, spoken_to)
-            answers = (*_greeted(answers), *of_table, *self._supposed(heard, _ungreeted(answers)))[:MOST_ANSWERS]
+            answers = (*_greeted(answers), *of_table, *self._supposed(heard, _ungreeted(answers)))[
+                :MOST_ANSWERS
+            ]
         if (
             heard.conduct.fresh_offer
         ):  # both halves of a trade are there, and an offer is more than a word beside it

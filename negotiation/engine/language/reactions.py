@@ -22,6 +22,8 @@ _HEADLINES: Final[tuple[tuple[str, re.Pattern[str]], ...]] = tuple(
 )
 _PRESSING: Final = ("injection", "insult")
 _TALK: Final = ("stall", "package", "empathy", "greet", "thanks", "small_talk", "nonsense")
+_GIVES_WAY: Final = frozenset(("stall", "package"))
+"""What is passed over where an offer or a question beside it wants the answer."""
 _OWN_QUESTION: Final = frozenset(("limit", "budget", "alternative", "timeline", "authority", "basis"))
 _SOFT: Final = frozenset(
     f"react.{key}"
@@ -127,7 +129,7 @@ def _of_words(request: Speech, memory: Memory) -> list[str]:
         return [*keys, "react.empty"]
     moved = request.heard_concession not in (None, "none")
     goes_on = moved or "offer" in heard.acts or "question" in heard.acts
-    keys += [f"react.{act}" for act in _TALK if act in heard.acts and not (goes_on and act == "stall")]
+    keys += [f"react.{act}" for act in _TALK if act in heard.acts and not (goes_on and act in _GIVES_WAY)]
     if request.heard_offer is None:
         keys.append("react.inform")
     return keys

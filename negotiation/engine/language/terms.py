@@ -86,11 +86,17 @@ _GOES_WITH: Final = re.compile(
 _ASKED_FOR: Final = {
     title: re.compile(pattern)
     for title, pattern in (
-        ("delivery", r"\b(?:how (?:quick|quickly|fast|soon|early|long)|when|by when)\b.*\b(?:deliver|ship|arrive|here|ward|get them|have them|be there)"),
+        (
+            "delivery",
+            r"\b(?:how (?:quick|quickly|fast|soon|early|long)|when|by when)\b.*\b(?:deliver|ship|arrive|here|ward|get them|have them|be there)",
+        ),
         ("payment", r"\b(?:when|how (?:soon|late|long|many day))\b.*\b(?:pay|paid|invoice)\b"),
         ("warranty", r"\b(?:guarantee|how long\b.*\bcovered|replace(?:d|ment)? (?:for free|if))"),
         ("billing", r"\b(?:when|how (?:often|is|are|do|would))\b.*\b(?:bill|billed|invoice|pay)\b"),
-        ("fit out", r"\bwho (?:build|lay|pay for the (?:floor|lab))|\bready (?:on|when)\b.*\b(?:key|day|move)"),
+        (
+            "fit out",
+            r"\bwho (?:build|lay|pay for the (?:floor|lab))|\bready (?:on|when)\b.*\b(?:key|day|move)",
+        ),
         ("rent free month", r"\brent free\b|\bfree (?:month|rent)\b"),
         ("lease term", r"\bhow (?:long|many year)\b.*\b(?:lease|sign|commit|tie|bind)"),
         ("contract term", r"\bhow (?:long|many year)\b.*\b(?:sign|commit|tie|bind|contract)"),

@@ -168,6 +168,7 @@ AnswerKind = Literal[
     "no_sum",
     "waits",
     "wide",
+    "near",
 ]
 """How a persona answers something that was done with words, at a table with a case (``deal/case/words.py``)."""
 

@@ -165,7 +165,17 @@ class CasePlay(CaseWorlds):
         """
         side = self.case.seats[self._other]
         new = self.said.raised[self._raised_before :]
-        return Spoken(self._answers, side.objection[new[-1]].says if new and not ends else "", self._talked)
+        if not new or ends:
+            return Spoken(self._answers, "", self._talked)
+        raised = side.objection[new[-1]]
+        meets = {each.point for each in self.case.seats[self._seat].arguments if each.id in raised.answers}
+        answers = tuple(
+            replace(each, kind="near", question="")
+            if each.kind == "unheard" and each.point in meets
+            else each
+            for each in self._answers
+        )  # nobody turns down what meets the worry of the same breath
+        return Spoken(answers, raised.says, self._talked)
 
     def received(self, opponent: SideState) -> None:
         """The persona has given a sweetener: what it is worth hangs on the player's needs."""

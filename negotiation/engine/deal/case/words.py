@@ -240,7 +240,11 @@ class Answering:
         now, was = self._after, self._before
         argued = self._speaker.argument.get(said)
         point = "" if argued is None else argued.point
-        if argued is not None and argued.sweetener and f"sweetener_{argued.sweetener}" not in self._given_names:
+        if (
+            argued is not None
+            and argued.sweetener
+            and f"sweetener_{argued.sweetener}" not in self._given_names
+        ):
             return Answer("waits", point=point)  # a reason that cites a gift counts with the gift
         answers = [each for each in self._side.objections if said in each.answers]
         freed = next(

@@ -30,6 +30,8 @@ _NO_SUBJECT: Final = ("complains", "verdict", "quotes")
 _WORRIES: Final[Topic] = "risk"
 _HURTS: Final[Topic] = "pain"
 _LONGEST_MIRROR: Final = 7
+_CLEARLY: Final = 1.6
+"""The weight from which words of something said before count for more than another topic that is named."""
 _THESE: Final = frozenset(("those", "these", "that", "this"))
 _TAKEN_WORDS: Final = 2
 _POINTS: Final = frozenset(("there", "that", "this", "then", "it"))
@@ -126,6 +128,10 @@ def _said_before(sentence: Sentence, theirs: Sequence[Match], context: Context) 
     named = best.telling or best.phrases or best.thing.id in context.mentions
     if not named or any(match.weight + match.phrases > best.weight + best.phrases for match in new):
         return None
+    plain = cues.topics().weigh(sentence.plain)
+    elsewhere = max((score for topic, score in plain.items() if topic != best.thing.topic), default=0.0)
+    if best.weight + best.phrases < _CLEARLY and elsewhere >= 1 > plain.get(best.thing.topic, 0.0):
+        return None  # one of its words, in a question that names another subject
     known: Mapping[str, Fact | Objection] = (
         context.listener.fact if best.thing.kind == "fact" else context.listener.objection
     )
@@ -156,7 +162,9 @@ def _of_last_line(sentence: Sentence, context: Context) -> Fact | Objection | No
     shared = sentence.stems & context.words_of(last)
     words = sentence.plain.rstrip(" ?").split()
     pointed = {word for this, word in pairwise(words) if this in _THESE}
-    named = shared & {stem(word) for word in pointed} or ("<m>" in pointed and any("#" in each for each in shared))
+    named = shared & {stem(word) for word in pointed} or (
+        "<m>" in pointed and any("#" in each for each in shared)
+    )
     return last if named or len(shared) >= _TAKEN_WORDS else None
 
 

@@ -44,7 +44,9 @@ class Context:
 
     def words_of(self, thing: Fact | Objection) -> frozenset[str]:
         """The words of the clause of a thing that stands in the last line."""
-        return max((stems_of(parts(each)) for each in _clauses(thing)), key=lambda each: len(each & self.last_stems))
+        return max(
+            (stems_of(parts(each)) for each in _clauses(thing)), key=lambda each: len(each & self.last_stems)
+        )
 
     @property
     def last_told(self) -> Fact | None:

@@ -127,10 +127,13 @@ def _one_thing(sentence: Sentence, matches: Sequence[Match], context: Context, s
 def _states(sentence: Sentence) -> bool:
     """Whether a sentence may put something on the table: any but a question, and one that supposes what it puts there or
     only ends like one ("we teach every shift, and you doubt that?")."""
-    if cues.acts().hears("requests", sentence.plain):
+    acts = cues.acts()
+    if acts.hears("supposes", sentence.plain):
+        return True
+    asks = acts.hears("turned", sentence.plain) and acts.hears("question", sentence.plain)
+    if asks or acts.hears("requests", sentence.plain):
         return False
-    ends_alike = sentence.plain.startswith(_OF_OWN) or cues.acts().hears("supposes", sentence.plain)
-    return not sentence.asks or ends_alike
+    return not sentence.asks or sentence.plain.startswith(_OF_OWN)
 
 
 def _by_words(sentence: Sentence, known: Sequence[Act]) -> Act | None:

@@ -21,9 +21,24 @@ _ASKS: Final = frozenset(("what", "why", "how", "when", "where", "who", "which",
 _JOINS: Final = frozenset(("and", "but", "so", "or"))
 _PAUSES: Final = frozenset((",", ":", ";"))
 _SUBORDINATE: Final = frozenset(
-    ("if", "when", "once", "since", "because", "as", "after", "suppose", "assuming", "while", "unless", "given")
+    (
+        "if",
+        "when",
+        "once",
+        "since",
+        "because",
+        "as",
+        "after",
+        "suppose",
+        "assuming",
+        "while",
+        "unless",
+        "given",
+    )
 )
-_POINTS_BACK: Final = frozenset(("it", "they", "them", "that", "this", "those", "these", "he", "she", "there"))
+_POINTS_BACK: Final = frozenset(
+    ("it", "they", "them", "that", "this", "those", "these", "he", "she", "there")
+)
 _RELATIVE: Final = frozenset(("who", "which", "whose", "whom"))
 _HELPING: Final = frozenset(
     (
@@ -104,7 +119,9 @@ def _pieces(tokens: list[Token], sentence: Clause) -> list[Clause]:
     """A sentence cut before each further question in it: "how many, and when?", "fine, but who signs?"."""
     cuts = [sentence.start]
     for at in range(sentence.start, sentence.stop - 1):
-        if tokens[at].norm == "?" or (at - cuts[-1] >= _FEWEST and _asks_after(tokens, at, cuts[-1], sentence)):
+        if tokens[at].norm == "?" or (
+            at - cuts[-1] >= _FEWEST and _asks_after(tokens, at, cuts[-1], sentence)
+        ):
             cuts.append(at + 1)
     pieces = zip(cuts, [*cuts[1:], sentence.stop], strict=True)
     return [Clause(start, stop, _opens_question(tokens, start, stop, sentence)) for start, stop in pieces]

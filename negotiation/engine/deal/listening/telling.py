@@ -41,7 +41,9 @@ def told(sentence: Sentence, matches: Sequence[Match], context: Context, shows: 
     known = [
         match
         for match in matches
-        if _recognised(match) and not match.denied and not (match.thing.own and match.thing.kind == "objection")
+        if _recognised(match)
+        and not match.denied
+        and not (match.thing.own and match.thing.kind == "objection")
     ]
     ranked = sorted(known, key=lambda match: -_fit(match, context))
     if not ranked:
