@@ -64,7 +64,8 @@ def named_terms(text: str, options: Sequence[OptionNames]) -> dict[str, str]:
 
 _WHOLE_PACKAGE: Final = re.compile(
     r"\b(?:includ\w+|come with|comes with|covers?|part of (?:it|that)|(?:in|with|behind|against) (?:that|your|the) "
-    r"(?:price|offer|figure|number|total|proposal)|what (?:do|would|will|did) (?:we|i) get for (?:that|it|this|the)|what (?:are the |are your )?terms|which terms)\b"
+    r"(?:price|offer|figure|number|total|proposal)|what (?:do|would|will|did) (?:we|i) get for (?:that|it|this|the)|"
+    r"what (?:are the |are your )?terms|which terms)\b"
 )
 """A question after all that goes with a price."""
 _PRICE_OF_TERMS: Final = re.compile(
@@ -73,7 +74,8 @@ _PRICE_OF_TERMS: Final = re.compile(
 )
 """A question after what the terms of a deal do to its price."""
 _TELL_ME: Final = re.compile(
-    r"\b(?:tell me|let me know|say|quote me|name me) (?:what|how much|which|whether)\b|^(?:and |so |but )*(?:how (?:quick|fast|soon|long|many)|what do (?:we|i) get|when (?:can|could|do|will|would))\b"
+    r"\b(?:tell me|let me know|say|quote me|name me) (?:what|how much|which|whether)\b|"
+    r"^(?:and |so |but )*(?:how (?:quick|fast|soon|long|many)|what do (?:we|i) get|when (?:can|could|do|will|would))\b"
 )
 """A question without its mark."""
 _GOES_WITH: Final = re.compile(
@@ -88,7 +90,8 @@ _ASKED_FOR: Final = {
     for title, pattern in (
         (
             "delivery",
-            r"\b(?:how (?:quick|quickly|fast|soon|early|long)|when|by when)\b.*\b(?:deliver|ship|arrive|here|ward|get them|have them|be there)",
+            r"\b(?:how (?:quick|quickly|fast|soon|early|long)|when|by when)\b.*"
+            r"\b(?:deliver|ship|arrive|here|ward|get them|have them|be there)",
         ),
         ("payment", r"\b(?:when|how (?:soon|late|long|many day))\b.*\b(?:pay|paid|invoice)\b"),
         ("warranty", r"\b(?:guarantee|how long\b.*\bcovered|replace(?:d|ment)? (?:for free|if))"),

@@ -110,7 +110,7 @@ class Answering:
         self._topics: set[Topic | None] = set()
 
     def to(self, talk: Sequence[Talk]) -> tuple[Answer, ...]:
-        """A greeting, then questions, then reasons, then everything else; each kind of answer once, but for those that tell."""
+        """A greeting, then questions, then reasons, then everything else; each kind once, but for those that tell."""
         found: dict[tuple[AnswerKind, str], Answer] = {}
         self._topics = {each.topic for each in talk}
         greets = (Answer("chatted"),) if talk and talk[0].act == "small_talk" else ()

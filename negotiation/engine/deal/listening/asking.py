@@ -130,7 +130,8 @@ def _said_before(sentence: Sentence, theirs: Sequence[Match], context: Context) 
         return None
     plain = cues.topics().weigh(sentence.plain)
     elsewhere = max((score for topic, score in plain.items() if topic != best.thing.topic), default=0.0)
-    if best.weight + best.phrases < _CLEARLY and elsewhere >= 1 > plain.get(best.thing.topic, 0.0):
+    weak = best.thing.kind == "fact" and best.weight + best.phrases < _CLEARLY
+    if weak and elsewhere >= 1 > plain.get(best.thing.topic, 0.0):
         return None  # one of its words, in a question that names another subject
     known: Mapping[str, Fact | Objection] = (
         context.listener.fact if best.thing.kind == "fact" else context.listener.objection
