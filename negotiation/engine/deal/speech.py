@@ -60,7 +60,7 @@ ON_A_REASON: Final = frozenset(
     ("near", "convinced", "partly", "moved", "unheard", "used", "waits", "trading")
 )
 """Answers to a reason or a trade: they say whether it would help."""
-NOT_WHAT_WAS_ASKED: Final = frozenset(("unknown", "declined", "known", "again", "wide"))
+NOT_WHAT_WAS_ASKED: Final = frozenset(("unknown", "declined", "known", "again", "wide", "no_more"))
 """Answers to the topic of a question that was rather about the table."""
 NOTHING_SPOKEN: Final = Spoken()
 """Where there is no case to talk about."""

@@ -25,6 +25,7 @@ _ANSWERED_BY_NEWS: Final = frozenset(("react.inform", "react.stall", "react.repe
 _START: Final = re.compile(r"(?:(?<=^)|(?<=[.?!] ))[a-z]")
 _ASK_BACK: Final = frozenset(("talk.declined", "talk.guarded"))
 """Pools that put the question back where there is one."""
+_GREETED: Final = frozenset(("react.greet",))
 _IN_WHOLE_WORDS: Final = frozenset(("plainly", "pointing_back"))
 """A question that is more than a greeting."""
 _CIVIL: Final = frozenset(("react.greet", "react.small_talk"))
@@ -329,7 +330,7 @@ class _Speaker:
             return keys
         keys.sort(key=lambda key: key.startswith("headline."))
         asks = any(key.startswith("react.question") for key in keys)
-        civil = _ABOUT_LIMITS if self._request.asked in _IN_WHOLE_WORDS else _CIVIL | _ABOUT_LIMITS
+        civil = _ABOUT_LIMITS | (_CIVIL - _GREETED if self._request.asked in _IN_WHOLE_WORDS else _CIVIL)
         if asks and self._request.heard_concession is None and not civil & set(keys):
             keys = [self._unanswered(self._request.talked), *keys]
         return [key for key in keys if not key.startswith("react.question") or key in _ABOUT_LIMITS]
