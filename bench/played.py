@@ -1,4 +1,4 @@
-"""Deals that people have played in their own words, and how the answers to them were graded by who built neither.
+"""Deals that people have played in their own words, and how the answers to them were graded by who built neither, and a few by who did.
 
     python -m bench.played bench/played/careful_1.toml     the deal once more, as text
     python -m bench.played                                 all of them, and what their grades come to
@@ -14,7 +14,7 @@ from __future__ import annotations
 import argparse
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,8 @@ PLAYED = Path(__file__).resolve().parent / "played"
 LONG = 9
 """Words of a line from which on its answer is graded."""
 GRADES = ("content", "empty", "wrong")
+BUILDER = "builder"
+"""How the files of deals begin that were played and graded by who built it: no stranger, and not blind. They are counted apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +159,14 @@ def graded(path: Path) -> Counter[str]:
     )
 
 
+def shares(deals: Iterable[Counter[str]]) -> dict[str, Any]:
+    """What the grades of some deals come to."""
+    total = sum(deals, Counter[str]())
+    known = sum(total[grade] for grade in GRADES)
+    share = {grade: round(total[grade] / known, 4) if known else None for grade in GRADES}
+    return {"graded": known, "open": total["open"], "share": share}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -170,16 +180,19 @@ def main() -> None:
             show(path, given.heard)
         return
     deals = {path.stem: graded(path) for path in sorted(PLAYED.glob("*.toml"))}
-    total = sum(deals.values(), Counter[str]())
-    known = sum(total[grade] for grade in GRADES)
-    found = {
+    strangers = {name: counts for name, counts in deals.items() if not name.startswith(BUILDER)}
+    found: dict[str, Any] = {
         "deals": {name: dict(counts) for name, counts in deals.items()},
-        "graded": known,
-        "open": total["open"],
-        "share": {grade: round(total[grade] / known, 4) if known else None for grade in GRADES},
+        **shares(strangers.values()),
+        BUILDER: shares(counts for name, counts in deals.items() if name not in strangers),
     }
     keep(found, given.output)
-    print(found["share"], f"of {known} answers graded; {total['open']} without a grade")
+    for whose, counted in (("strangers", found), (BUILDER, found[BUILDER])):
+        print(
+            whose,
+            counted["share"],
+            f"of {counted['graded']} answers graded; {counted['open']} without a grade",
+        )
 
 
 if __name__ == "__main__":
