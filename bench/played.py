@@ -1,4 +1,4 @@
-"""Deals that people have played in their own words, and how the answers to them were graded by who built neither, and a few by who did.
+"""Deals that people have played in their own words, and how the answers were graded by who built neither, and by who did.
 
     python -m bench.played bench/played/careful_1.toml     the deal once more, as text
     python -m bench.played                                 all of them, and what their grades come to
@@ -29,7 +29,7 @@ LONG = 9
 """Words of a line from which on its answer is graded."""
 GRADES = ("content", "empty", "wrong")
 BUILDER = "builder"
-"""How the files of deals begin that were played and graded by who built it: no stranger, and not blind. They are counted apart."""
+"""How the files of deals begin that were played and graded, not blind, by who built it. They are counted apart."""
 
 
 @dataclass(frozen=True, slots=True)
