@@ -125,6 +125,9 @@ _CASE: Final[dict[AnswerKind, str]] = {
     "no_sum": "They ask how your figure comes about. It is no sum of parts, and it is what you ask; say so.",
     "heard_you": "They ask whether you heard their offer. It is {fact}; say that you have it.",
     "suppose": "They ask whether something would help. Say that it may, and that you weigh it when it stands in an offer.",
+    "waits": "They promise you something: {point}. Say that it counts with you once it is given.",
+    "wide": "They ask what you want, in one word for all of it. Ask them to take one thing at a time.",
+    "near": "Their reason comes near to what holds you back, which you say now. Say that it is near: {point}.",
     "trading": "They tie one thing to another. Say that you can talk about that.",
 }
 """What a model is told of an answer to words, at a table with a case."""
@@ -133,7 +136,10 @@ _CASE: Final[dict[AnswerKind, str]] = {
 def _of_the_case(speech: Speech) -> Iterator[str]:
     """What was asked and argued, and what may be told of it; of facts that are not told, nothing."""
     for answer in speech.answers:
-        yield _CASE[answer.kind].format(fact=answer.fact, topic=answer.topic)
+        about = answer.topic or "what matters to them"
+        yield _CASE[answer.kind].format(
+            fact=answer.fact, topic=about, point=answer.point or "what they named"
+        )
         if answer.question:
             yield f"Ask them this in return: {answer.question}"
     if speech.objection:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -14,7 +15,8 @@ from negotiation.engine.deal.case.file import cases
 from negotiation.engine.deal.listening import listen
 from negotiation.engine.deal.types import OTHER_SEAT, Seat
 from negotiation.engine.language import MoneyContext, Speech
-from negotiation.engine.language.types import Answer, TalkMemory
+from negotiation.engine.language.types import Answer, AnswerKind, TalkMemory
+from negotiation.opponents import brief
 from negotiation.opponents.brief import tasks
 from negotiation.opponents.guard import Facts, check
 from negotiation.opponents.guard.case import CaseWords, case_words, sayable, words_at
@@ -169,3 +171,7 @@ def test_a_model_that_decides_may_not_tell_its_own_untold_facts_either() -> None
     assert words is not None
     assert ROOMS in words.untold
     assert "case" in {each.check for each in check(f"Well, {ROOMS}.", facts(words))}
+
+
+def test_a_model_can_be_told_of_every_kind_of_answer() -> None:
+    assert set(brief._CASE) == set(get_args(AnswerKind))
