@@ -152,7 +152,8 @@ def test_asked_what_worries_it_a_persona_that_has_raised_nothing_denies_nothing(
 
 def test_asked_how_its_figure_comes_about_where_no_fact_tells_it_says_that_it_is_no_sum() -> None:
     case = cases()["hiring_package"]
-    answers = {topic: says for topic, says in case.seats["seller"].answers.items() if topic != "basis"}
+    known = case.seats["seller"].answers.items()
+    answers: dict[Topic, str] = dict(each for each in known if each[0] != "basis")
     seats = {**case.seats, "seller": replace(case.seats["seller"], answers=answers)}
     game = Negotiation("hiring_package", "diplomat", "buyer", 5, case=replace(case, seats=seats))
     assert kinds(said(game, Talk("ask_open", "basis"))) == ["no_sum"]
