@@ -13,7 +13,7 @@ from django.http import HttpRequest
 def scripts() -> str:
     """The folder that pages load their scripts from: the bundles where they were built, else the modules as written.
 
-    Without a build the sculpted figure and the plots are missing, which need packages: a portrait and tables stand there.
+    Without a build the plots are missing, which need a package: tables stand there.
     Asked once per process, as WhiteNoise too looks at the files once.
     """
     return "dist" if finders.find("dist/site.js") else "js"

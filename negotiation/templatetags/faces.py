@@ -1,4 +1,4 @@
-"""The faces of the personas on the pages, from their folders: the drawing, and what the sculpted figure wears."""
+"""The faces of the personas on the pages, from their folders: the drawing, and how it holds a chair."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from negotiation.engine.personas import LOOK, portrait, table
 register = template.Library()
 
 NOBODY = """\
-<path d="M24 280c4-46 26-64 66-76h60c40 12 62 30 66 76z" fill="#2f4a3e"/>\
-<path d="M78 104c0-40 18-60 42-60s42 20 42 60c0 40-22 74-42 74s-42-34-42-74z" fill="#547263"/>"""
+<path class="body" d="M24 280c4-46 26-64 66-76h60c40 12 62 30 66 76z" fill="#2f4a3e"/>\
+<path class="head" d="M78 104c0-40 18-60 42-60s42 20 42 60c0 40-22 74-42 74s-42-34-42-74z" fill="#547263"/>"""
 """The outline of whoever has no drawing."""
 
 
@@ -26,6 +26,6 @@ def drawing(persona: str) -> SafeString:
 
 @register.filter
 def look(persona: str) -> str:
-    """What the sculpted figure is made of, as JSON; a persona without a look of its own wears its voice's."""
+    """How the drawing holds a chair at the table, as JSON; a persona without a look of its own has its voice's."""
     own = table(persona, LOOK) or table(personas()[persona].voice, LOOK)
-    return json.dumps({"tie": None, **own})
+    return json.dumps(own)

@@ -58,7 +58,7 @@ export function startDealTable(createBuilder) {
   let draft = null;
   const notes = createNotes(start.game_id);
   const ruler = createRuler(byId("ruler"), money);
-  const transcript = createTranscript({ money, opponent, player: "You", cards: titles, they: "They’d" });
+  const transcript = createTranscript({ money, opponent, player: "You", cards: titles, they: "They’d", speaks: avatar.speaks });
   const banner = createEventBanner((seq) => transcript.conceal(seq));
   const belief = createBelief(money, seat, drawRuler);
   const chosen = createChosen(money, () => state.own.walk_away);
@@ -137,16 +137,8 @@ export function startDealTable(createBuilder) {
     if (frame.type === "turn_closed" && state.limits.at(-1)?.seq === frame.seq) transcript.add(limitLine(state.limits.at(-1), money), true);
     if (frame.type === "whispered") transcript.add(noteLine(state.whispers.at(-1)), true);
     if (frame.type === "player_moved") briefing.fold();
-    if (frame.type === "opponent_moved") react(frame.data);
+    if (frame.type === "opponent_moved") avatar.answers(state.transcript.at(-1), state.transcript.slice(0, -1));
     show();
-  }
-
-  /** @param {any} move the opponent's */
-  function react(move) {
-    if (move.accept) avatar.gesture("accept");
-    else if (move.walk_away) avatar.gesture("leave");
-    else if (move.challenge) avatar.gesture("challenge");
-    else avatar.gesture(move.offer !== null && move.offer !== state.table?.standing_offer ? "offer" : "hold");
   }
 
   /** @param {any} news */

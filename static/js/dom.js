@@ -57,9 +57,6 @@ function dress(node, attributes, children) {
 /** Whether the person asked for less motion. */
 export const reducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Lets the page answer what has come in meanwhile, before the next step of long work. */
-export const breather = () => new Promise((resolve) => setTimeout(resolve, 0));
-
 /**
  * The JSON that the server put into the page under this id.
  * @param {string} id

@@ -1,106 +1,116 @@
-/** How the figure holds itself, and how one posture becomes the next. */
+/**
+ * How a figure holds itself: a posture is a few numbers that glide towards their goals. Lengths are in units of the
+ * drawing (240 by 280), turns from -1 to 1, the rest from 0 to 1 unless said otherwise.
+ */
 
 /**
- * Posture as a few numbers that glide towards their goals.
- * @param {import("./wardrobe.js").Look} look
- * @param {Awaited<ReturnType<typeof import("./bust.js").buildBust>>} bust
- * @param {import("three").DirectionalLight} lamp
+ * How a persona holds a chair: `look.toml` in its folder.
+ * @typedef {object} Bearing
+ * @property {number} lean at rest, towards the table; below 0 away from it
+ * @property {number} tilt of the head at rest, in degrees
+ * @property {number} brow height of the brows at rest; below 0 stern
+ * @property {number} restless how much it moves when nothing happens
+ * @property {number} shows how much of what it feels is seen
  */
-export function createPose(look, bust, lamp) {
-  const now = { lean: look.lean, turn: 0, nod: 0, tilt: look.tilt, heat: 0, gaze: 0, look: 0, away: 0, smile: 0 };
-  const goal = { ...now };
-  let blink = 2;
-  let nodding = 0;
-  let held = 0;
-  let heat = 0;
-  let musing = false;
 
-  function rest() {
-    goal.lean = look.lean - heat * 0.12;
-    goal.tilt = look.tilt + (musing ? 0.07 : 0);
-    goal.gaze = musing ? 0.12 : 0;
-    goal.heat = heat;
-    goal.smile = 0;
-  }
+/** @typedef {{x: number, y: number}} Way a direction to look in, each from -1 to 1: right and down */
 
-  /** @param {number} time */
-  function show(time) {
-    const breath = Math.sin(time * 1.5) * 0.012;
-    const sway = look.restless * (1 + heat);
-    bust.torso.rotation.x = now.lean;
-    bust.torso.scale.set(1, 1 + breath * 0.6, 1 + breath);
-    bust.torso.position.z = now.lean * 1.1;
-    bust.root.rotation.y = now.away;
-    bust.neck.rotation.set(
-      -now.lean * 0.75 + now.nod + now.gaze + Math.sin(time * 0.7) * 0.012 * sway,
-      now.turn + Math.sin(time * 0.43) * 0.035 * sway,
-      now.tilt + Math.sin(time * 0.31 + 1) * 0.015 * sway,
-    );
-    const shut = blink < 0.14 ? Math.sin((blink / 0.14) * Math.PI) : 0;
-    for (const eye of bust.eyes) {
-      eye.upper.rotation.x = -0.42 + now.heat * 0.2 + now.gaze + shut * 1.15;
-      eye.ball.rotation.set(now.gaze * 0.8, now.look, 0);
-    }
-    bust.brows.forEach((brow, i) => {
-      const side = i === 0 ? -1 : 1;
-      brow.position.y = 0.26 + look.browDrop - now.heat * 0.05;
-      brow.rotation.z = side * (now.heat * 0.34 + (look.browDrop < 0 ? 0.14 : -0.04));
-    });
-    bust.mouth.scale.set(1 - now.heat * 0.12 + now.smile * 0.16, 1 - now.heat * 0.25, 1);
-    lamp.color.setRGB(1, 0.84 - now.heat * 0.2, 0.62 - now.heat * 0.26);
-  }
+const REST = {
+  turn: 0,
+  nod: 0,
+  tilt: 0,
+  lean: 0,
+  away: 0,
+  gazeX: 0,
+  gazeY: 0,
+  brow: 0,
+  slant: 0,
+  arch: 0,
+  lid: 0,
+  squint: 0,
+  corners: 0,
+  press: 0,
+  open: 0,
+  drop: 0,
+  heat: 0,
+};
+/** @typedef {typeof REST} Pose */
 
-  return {
-    /** Whether the heat has changed. @param {number} value 0 to 1 */
-    mood(value) {
-      const before = heat;
-      heat = Math.max(0, Math.min(1, (value - 0.25) / 0.65));
-      rest();
-      return heat !== before;
-    },
-    /** @param {boolean} on */
-    thinking(on) {
-      musing = on;
-      if (held <= 0) rest();
-    },
-    /** @param {import("./avatar.js").Gesture} name */
-    gesture(name) {
-      rest();
-      held = 2.2;
-      if (name === "offer") goal.lean = look.lean + 0.17;
-      else if (name === "hold") goal.lean = look.lean - 0.14;
-      else if (name === "challenge") {
-        goal.lean = look.lean + 0.13;
-        goal.tilt = look.tilt - 0.1;
-      } else if (name === "accept") nodding = 1.6;
-      else if (name === "leave") {
-        goal.away = 0.85;
-        goal.turn = 0.4;
-        held = Number.POSITIVE_INFINITY;
-      }
-    },
-    /** Jump to the goals: the still figure. */
-    settle() {
-      Object.assign(now, goal);
-      show(0.8);
-    },
-    /** @param {number} step seconds @param {number} time seconds */
-    advance(step, time) {
-      held -= step;
-      if (held <= 0 && held > -step) rest();
-      blink -= step;
-      if (blink < 0) {
-        blink = 2.2 + Math.random() * 3.5;
-        goal.look = Math.random() < 0.6 ? 0 : (Math.random() - 0.5) * 0.5;
-      }
-      nodding = Math.max(0, nodding - step);
-      goal.nod = nodding > 0 ? Math.max(0, Math.sin(nodding * 9)) * 0.16 : 0;
-      const glide = 1 - Math.exp(-step * 4.2);
-      const quick = 1 - Math.exp(-step * 14);
-      for (const key of /** @type {(keyof typeof now)[]} */ (Object.keys(now))) {
-        now[key] += (goal[key] - now[key]) * (key === "nod" || key === "look" ? quick : glide);
-      }
-      show(time);
-    },
+/** What each expression adds to how somebody sits there. @type {Record<import("./expression.js").Expression, Partial<Pose>>} */
+const FACES = {
+  calm: {},
+  beat: { lid: 0.03, press: 0.75, brow: 0.3, corners: -0.2, nod: 0.25, slant: -0.15 },
+  steady: { lid: -0.08, brow: 0.12, nod: -0.12, lean: 0.25, press: 0.25 },
+  doubt: { arch: 1, squint: 0.55, tilt: 4.5, corners: -0.55, press: 0.3, slant: 0.25, turn: -0.25 },
+  relief: { brow: 0.55, slant: -0.35, corners: 0.85, drop: 1, lid: 0.06, nod: 0.3 },
+  flinch: { brow: 0.75, lid: -0.2, lean: -0.55, nod: -0.45, open: 0.28, slant: -0.2 },
+  open: { brow: 0.4, tilt: 2.5, corners: 0.35, lean: 0.35, slant: -0.2 },
+  offer: { lean: 0.6, brow: 0.15 },
+  hold: { lean: -0.5, nod: -0.15, press: 0.5, squint: 0.15 },
+  challenge: { lean: 0.6, tilt: -4, slant: 0.5, squint: 0.5, arch: 0.5 },
+  accept: { corners: 1, brow: 0.35, slant: -0.3, nod: 0.35, lean: 0.2 },
+  leave: { turn: 1, tilt: -3, away: 1, lid: 0.2, corners: -0.5, press: 0.5 },
+  think: { nod: 0.25, lid: 0.12, press: 0.4, brow: 0.12, tilt: 2 },
+};
+
+/** How fast each glides, by the second; eyes and mouth are quick, a body is slow. @type {Partial<Record<keyof Pose, number>>} */
+const PACE = { gazeX: 17, gazeY: 17, open: 26, lid: 15, brow: 10, arch: 10, squint: 9, slant: 9, corners: 8, press: 9, heat: 2.6, away: 2.2 };
+const USUAL_PACE = 4.6;
+const SETTLED = 0.004;
+
+/** Tension below this leaves no trace in a face; at 1 it is all there. */
+const FELT_FROM = 0.22;
+
+/** @param {number} tension 0 to 100 */
+export const heatOf = (tension) => Math.max(0, Math.min(1, (tension / 100 - FELT_FROM) / (0.9 - FELT_FROM)));
+
+/**
+ * The posture that belongs to an expression.
+ * @param {Bearing} bearing
+ * @param {number} heat
+ * @param {import("./expression.js").Expression} name
+ * @param {Way} way where it looks
+ * @returns {Pose}
+ */
+export function poseOf(bearing, heat, name, way) {
+  const felt = heat * bearing.shows;
+  const pose = {
+    ...REST,
+    heat,
+    turn: way.x * 0.55,
+    nod: way.y * 0.4 + felt * 0.12,
+    tilt: bearing.tilt,
+    lean: bearing.lean - felt * 0.25,
+    gazeX: way.x,
+    gazeY: way.y,
+    brow: bearing.brow - felt * 0.55,
+    slant: felt,
+    squint: felt * 0.6,
+    corners: felt * -0.75,
+    press: felt * 0.45,
   };
+  for (const [key, value] of Object.entries(FACES[name])) pose[/** @type {keyof Pose} */ (key)] += value;
+  return pose;
 }
+
+/**
+ * Glide for a moment; whether anything still moves.
+ * @param {Pose} now changed
+ * @param {Pose} goal
+ * @param {number} step seconds
+ */
+export function glide(now, goal, step) {
+  let moving = false;
+  for (const key of /** @type {(keyof Pose)[]} */ (Object.keys(now))) {
+    const left = goal[key] - now[key];
+    if (Math.abs(left) < SETTLED) now[key] = goal[key];
+    else {
+      now[key] += left * (1 - Math.exp(-step * (PACE[key] ?? USUAL_PACE)));
+      moving = true;
+    }
+  }
+  return moving;
+}
+
+/** @returns {Pose} */
+export const atRest = () => ({ ...REST });

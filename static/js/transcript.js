@@ -4,12 +4,16 @@
  */
 
 import { byId, el, reducedMotion } from "./dom.js";
+import { BEAT, stated } from "./expression.js";
 import { formatMoney } from "./money.js";
 import { inARow, labelsOf, letter, packagesOf, sameTerms } from "./package.js";
 
 const REVEAL_MS = 480;
 const WORD_MS = 28;
 const TAKEN_MS = 900;
+const SPOKEN_WORD_MS = 110;
+const SPEAKS_MS = 2600;
+const DRAFT_SPEAKS_MS = 420;
 const STAND_IN = "The house strategist spoke here, in the model’s place.";
 
 /**
@@ -19,6 +23,7 @@ const STAND_IN = "The house strategist spoke here, in the model’s place.";
  * @property {string} player how the player is called on this page
  * @property {Record<string, string>} cards titles by id
  * @property {string} they "They’d" or "Dana’d": who would rather have one of the packages
+ * @property {(ms: number, after?: number) => void} [speaks] told for how long the opponent speaks, from so many ms on
  */
 
 /** @param {TranscriptOptions} options */
@@ -49,7 +54,12 @@ export function createTranscript(options) {
     if (entry.side === "opponent") draft.clear();
     lines.append(line);
     const words = /** @type {HTMLElement | null} */ (line.querySelector(".words"));
-    if (fresh && words && entry.side === "opponent" && !heard) reveal(words, entry.text, () => scroll());
+    if (fresh && words && entry.side === "opponent" && !heard) {
+      // Who states a limit or a deadline takes a breath after the first word.
+      const pause = stated(entry) ? BEAT * 1000 : 0;
+      reveal(words, entry.text, pause, () => scroll());
+      options.speaks?.(spokenFor(entry.text), pause);
+    }
     if (fresh) {
       // What comes with a turn is heard after its words, not in their place.
       if (entry.note === undefined) live.replaceChildren();
@@ -94,6 +104,7 @@ export function createTranscript(options) {
     /** A reply as far as it has been said; empty when it is taken back. @param {string} text */
     draft(text) {
       draft.say(text);
+      if (text) options.speaks?.(DRAFT_SPEAKS_MS);
       showTyping();
       scroll("auto");
     },
@@ -250,20 +261,24 @@ function spoken(entry, options) {
   return `${who}: ${entry.text || quiet(entry)}${offers.join("")}${entry.stand_in ? ` ${STAND_IN}` : ""}`;
 }
 
+/** How long it takes to say something, in ms; nobody is kept for long. @param {string} text */
+const spokenFor = (text) => Math.min(SPEAKS_MS, text.split(/\s+/).length * SPOKEN_WORD_MS);
+
 /**
- * Show the words one after another, all of them within half a second.
+ * Show the words one after another, all of them within half a second, after a pause on the first.
  * @param {HTMLElement} node
  * @param {string} text
+ * @param {number} pause ms
  * @param {() => void} onStep
  */
-function reveal(node, text, onStep) {
+function reveal(node, text, pause, onStep) {
   const words = text.match(/\S+\s*/g) ?? [];
   if (reducedMotion() || words.length < 2) return;
   const total = Math.min(REVEAL_MS, words.length * WORD_MS);
-  const start = performance.now();
+  const start = performance.now() + pause;
   node.textContent = words[0] ?? "";
   const tick = (/** @type {number} */ now) => {
-    const count = Math.min(words.length, 1 + Math.floor(((now - start) / total) * words.length));
+    const count = Math.min(words.length, 1 + Math.floor(Math.max(0, (now - start) / total) * words.length));
     node.textContent = words.slice(0, count).join("");
     if (count < words.length) requestAnimationFrame(tick);
     else {
@@ -273,5 +288,5 @@ function reveal(node, text, onStep) {
   };
   requestAnimationFrame(tick);
   // A page in the background gets no frames; the words must be there when it is looked at again.
-  setTimeout(() => (node.textContent = text), REVEAL_MS + 20);
+  setTimeout(() => (node.textContent = text), REVEAL_MS + pause + 20);
 }

@@ -14,9 +14,6 @@ from tests.servers import ROOT, Stack
 
 expect.set_options(timeout=20_000)
 ARGUMENTS = ["--no-sandbox", "--disable-background-networking"]
-NO_WEBGL = """const real = HTMLCanvasElement.prototype.getContext;
-HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
-  return /webgl/.test(kind) ? null : real.call(this, kind, ...rest) }"""
 Visit = Callable[..., Page]
 
 
@@ -38,11 +35,7 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def visit(chromium: Browser, server: Stack) -> Iterator[Visit]:
-    """Opens a fresh browser profile. Any script error on its pages fails the test; refusals do not.
-
-    Without WebGL, unless it is asked for: a machine without a graphics card spends most of its time on the sculpted
-    figure, and the drawing in its place is what many people see.
-    """
+    """Opens a fresh browser profile. Any script error on its pages fails the test; refusals do not."""
     contexts: list[BrowserContext] = []
     errors: list[str] = []
 
@@ -52,7 +45,7 @@ def visit(chromium: Browser, server: Stack) -> Iterator[Visit]:
         ):
             errors.append(message.text)
 
-    def open_page(*, webgl: bool = False, **options: Any) -> Page:
+    def open_page(**options: Any) -> Page:
         defaults = {
             "base_url": server.url,
             "viewport": {"width": 1440, "height": 900},
@@ -61,8 +54,6 @@ def visit(chromium: Browser, server: Stack) -> Iterator[Visit]:
         }
         context = chromium.new_context(**{**defaults, **options})
         contexts.append(context)
-        if not webgl:
-            context.add_init_script(NO_WEBGL)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", note)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import re
 
 import pytest
 from playwright.sync_api import CDPSession, Page, Response, expect
@@ -12,39 +11,75 @@ from tests.browser.conftest import Visit
 from tests.browser.driver import connected, say, sign_in, start_deal
 
 pytestmark = pytest.mark.browser
-SCRIPT_BUDGET = 26 * 1024
-"""Of the table alone, gzipped; its page shares chunks with the deal for two people and the review."""
-LAZY = re.compile(r"avatar3d")
+SCRIPT_BUDGET = 30 * 1024
+"""Of the table with its figure, gzipped; its page shares chunks with the deal for two people and the review."""
+RUDE = "You are an idiot and that number is an insult."
+
+_WATCH = """() => {
+  const avatar = document.getElementById('avatar');
+  const x = (name) => Number(/translate\\(([-.\\d]+)px/.exec(avatar.querySelector(name).style.transform)?.[1] ?? 0);
+  const seen = window.seen = { expressions: [], gazes: [], features: [], ears: [], wall: [], mouth: [], changes: 0 };
+  new MutationObserver(() => {
+    seen.expressions.push(avatar.dataset.expression);
+    seen.gazes.push(avatar.dataset.gaze);
+    seen.features.push(x('.features'));
+    seen.ears.push(x('.ears'));
+    seen.wall.push(x('.wall'));
+    seen.mouth.push(Number(/, ([-.\\d]+)\\)$/.exec(avatar.querySelector('.gap').style.transform)?.[1] ?? 0));
+    seen.changes += 1;
+  }).observe(avatar, { attributes: true, subtree: true, attributeFilter: ['style', 'data-expression', 'data-gaze'] });
+}"""
+_BROW = "document.querySelector('#avatar .brow.left').style.transform"
 
 
-def test_with_webgl_the_sculpted_figure_takes_its_seat(visit: Visit) -> None:
-    page = visit(webgl=True)
+def test_the_figure_turns_in_depth_speaks_and_shows_the_tension(visit: Visit) -> None:
+    page = visit()
     sign_in(page)
-    start_deal(page)
-    expect(page.get_by_test_id("avatar")).to_have_attribute("data-figure", "ready", timeout=15_000)
-    expect(page.get_by_test_id("avatar").locator("canvas")).to_be_visible()
-
-
-def test_without_webgl_the_drawing_stays_and_the_deal_goes_on(visit: Visit) -> None:
-    page = visit(webgl=False)
-    sign_in(page)
-    start_deal(page)
-    say(page, "Shall we begin?")
+    start_deal(page, persona="shark")
     avatar = page.get_by_test_id("avatar")
-    assert avatar.locator("canvas").count() == 0
     expect(avatar.locator("svg.portrait")).to_be_visible()
-    expect(avatar).to_have_attribute("aria-label", re.compile("Dana Whitlock, "))
+    assert avatar.locator("canvas").count() == 0
+    calm = page.evaluate(_BROW)
+    page.evaluate(_WATCH)
+    say(page, "We can do 172.", "172000")
+    expect(avatar).to_have_attribute("data-expression", "calm", timeout=15_000)
+    seen = page.evaluate("window.seen")
+    assert {"talk", "you"} <= set(seen["gazes"])
+    furthest = max(range(len(seen["features"])), key=lambda i: seen["features"][i])
+    assert seen["features"][furthest] > 1, "the face turns to the talk, which lies to the right"
+    assert seen["ears"][furthest] < 0, "what lies behind goes the other way"
+    assert seen["wall"][furthest] < 0
+    assert max(seen["mouth"]) > 0.3, "it spoke"
+    say(page, RUDE)
+    expect(avatar).to_have_attribute("data-expression", "flinch")
+    expect(avatar).to_have_attribute("data-expression", "calm", timeout=15_000)
+    assert page.evaluate(_BROW) != calm, "the heat is left in the brows"
+    assert float(avatar.evaluate("each => getComputedStyle(each, '::after').opacity")) > 0
+    assert avatar.evaluate("each => each.dataset.band") != "calm"
+
+    page.evaluate(
+        "Object.defineProperty(document, 'hidden', { get: () => true }); document.dispatchEvent(new Event('visibilitychange'))"
+    )
+    page.wait_for_timeout(100)
+    before = page.evaluate("window.seen.changes")
+    page.wait_for_timeout(700)
+    assert page.evaluate("window.seen.changes") == before, "nothing is drawn where nobody looks"
+    assert avatar.evaluate("each => getComputedStyle(each.querySelector('.body')).animationName") == "none"
 
 
-def test_with_reduced_motion_nothing_moves(visit: Visit) -> None:
-    page = visit(webgl=True, reduced_motion="reduce")
+def test_with_reduced_motion_the_face_changes_and_nothing_moves(visit: Visit) -> None:
+    page = visit(reduced_motion="reduce", forced_colors="active")
     sign_in(page)
-    start_deal(page)
-    expect(page.get_by_test_id("avatar")).to_have_attribute("data-figure", "ready", timeout=15_000)
-    page.wait_for_timeout(300)
-    first = page.get_by_test_id("avatar").screenshot()
-    page.wait_for_timeout(1500)
-    assert page.get_by_test_id("avatar").screenshot() == first
+    start_deal(page, persona="shark")
+    avatar = page.get_by_test_id("avatar")
+    calm = page.evaluate(_BROW)
+    say(page, RUDE)
+    expect(avatar).to_have_attribute("data-expression", "flinch")
+    assert page.evaluate(_BROW) != calm
+    page.wait_for_timeout(200)
+    first = avatar.screenshot()
+    page.wait_for_timeout(900)
+    assert avatar.screenshot() == first
 
 
 def _weigh(page: Page) -> dict[str, int]:
@@ -66,7 +101,7 @@ def worked(clock: CDPSession) -> float:
 
 
 def test_the_table_is_light_and_soon_ready(visit: Visit) -> None:
-    page = visit(webgl=True)
+    page = visit()
     sign_in(page)
     start_deal(page)
     sizes = _weigh(page)
@@ -78,7 +113,8 @@ def test_the_table_is_light_and_soon_ready(visit: Visit) -> None:
     page.wait_for_selector("html[data-ready]", state="attached")
     ready = worked(clock) - before
     connected(page)
-    expect(page.get_by_test_id("avatar")).to_have_attribute("data-figure", "ready", timeout=15_000)
-    eager = sum(size for url, size in sizes.items() if not LAZY.search(url))
-    assert 0 < eager < SCRIPT_BUDGET
+    assert 0 < sum(sizes.values()) < SCRIPT_BUDGET
     assert 0 < ready < 1.5
+    asleep = worked(clock)
+    page.wait_for_timeout(1000)
+    assert worked(clock) - asleep < 0.35, "breath and blinks leave the thread to the person who types"

@@ -10,7 +10,6 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.actor import OPENING, Actor
-from tests.browser.conftest import NO_WEBGL
 from tests.browser.driver import answered, connected, fits, lines, sign_in
 from tests.browser.test_access import violations
 from tests.opponents.model_double import PATIENCE, speaking_apart
@@ -51,7 +50,6 @@ def open_page(chromium: Browser, stack: Stack, actor: Actor) -> Iterator[Visit]:
         defaults = {"base_url": stack.url, "viewport": {"width": 1440, "height": 900}, "color_scheme": "dark"}
         context = chromium.new_context(**{**defaults, **options})
         contexts.append(context)
-        context.add_init_script(NO_WEBGL)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         return page

@@ -25,8 +25,8 @@ def unbundled(tmp_path: Path) -> Iterator[Stack]:
 
 
 @pytest.mark.slow
-def test_without_a_build_the_deal_is_played_before_the_drawing(visit: Visit, unbundled: Stack) -> None:
-    page = visit(webgl=True, base_url=unbundled.url)
+def test_without_a_build_the_deal_is_played(visit: Visit, unbundled: Stack) -> None:
+    page = visit(base_url=unbundled.url)
     scripts: list[str] = []
 
     def note(response: Response) -> None:
@@ -37,7 +37,7 @@ def test_without_a_build_the_deal_is_played_before_the_drawing(visit: Visit, unb
     page.on("response", note)
     sign_in(page)
     start_deal(page)
-    expect(page.get_by_test_id("avatar")).to_have_attribute("data-figure", "drawing")
+    expect(page.get_by_test_id("avatar")).to_have_attribute("data-gaze", "you")
     expect(page.get_by_test_id("avatar").locator("svg.portrait")).to_be_visible()
     say(page, "We can do 172.", "172000")
     expect(page.locator("#your-offer")).to_have_text("$172,000")

@@ -121,4 +121,4 @@ def test_a_person_is_dealt_a_table_with_it(
     assert Game.objects.get(player=rep).persona == clerk
     table = browser.get(dealt["Location"]).text
     assert NAME in table
-    assert "&quot;#6f472f&quot;" in table, "the figure's colours come with the page"
+    assert "&quot;shows&quot;: 0.75" in table, "how the figure holds a chair comes with the page"

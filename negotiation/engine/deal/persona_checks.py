@@ -22,7 +22,6 @@ FEWEST: Final = {"hold.stay": 20, "counter.move": 20, "close.push": 15}
 """With fewer lines here a voice repeats itself in a long deal."""
 _SMALLEST_PRICE: Final = 10
 """A bare number from this on could be taken for a price."""
-_COLOUR: Final = re.compile(r"#[0-9a-f]{6}")
 _SHAPES: Final = frozenset(("svg", "g", "path", "circle", "ellipse", "rect"))
 _DRAWS: Final = frozenset(
     [
@@ -182,18 +181,11 @@ def _of_manner(raw: dict[str, Any], text: str) -> Iterator[Fault]:
 
 def _of_look(raw: dict[str, Any], text: str) -> Iterator[Fault]:
     usual, lines = table(USUAL, LOOK), lines_of(text)
-    yield from _keys(LOOK, (raw, text), usual, {"tie"})
-    for key, value in raw.items():
-        like = usual.get(key, "#000000")
-        line = line_of(lines, (key,))
-        if (
-            isinstance(like, str)
-            and like.startswith("#")
-            and not (isinstance(value, str) and _COLOUR.fullmatch(value))
-        ):
-            yield Fault(LOOK, line, f"{key} must be a colour such as #1a2b3c, not {value!r}")
-        elif isinstance(like, dict) and not (isinstance(value, dict) and set(value) == set(like)):
-            yield Fault(LOOK, line, f"{key} must have {', '.join(like)}")
+    yield from _keys(LOOK, (raw, text), usual)
+    for key in set(raw) & set(usual):
+        value = raw[key]
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            yield Fault(LOOK, line_of(lines, (key,)), f"{key} must be a number, not {value!r}")
 
 
 def _of_drawing(folder: Path) -> Iterator[Fault]:

@@ -5,7 +5,7 @@
 ``lines.toml``           what it says at a deal for two (``language/grammar.py`` has the conditions of a line)
 ``lines_of_three.toml``  what it says at a deal for three
 ``manner.toml``          how a model is told to speak for it, and how much it says at once
-``look.toml``            build, colours and clothes of the figure (``static/js/wardrobe.js``)
+``look.toml``            how the drawing holds a chair (``static/js/pose.js``)
 ``portrait.svg``         the drawing that the pages show
 ``rating.toml``          how strong it is, as ``bench/ratings.py`` measured it
 =======================  ======================================================================================
