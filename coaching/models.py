@@ -18,17 +18,21 @@ class SpectatorLink(LinkRow):
     """A secret URL onto a deal for two."""
 
     class Scope(models.TextChoices):
-        """Live without the hidden truth; live with it; the finished game with it."""
+        """Live without the hidden truth; live with it; the finished game with it; its debrief; only what was played."""
 
         WATCH = "watch", "Live"
         COACH = "coach", "Live with the hidden truth"
         REPLAY = "replay", "Replay of the finished game"
+        DEBRIEF = "debrief", "The finished game, how it went and why"
+        PLAYED = "played", "The finished game, only what was played"
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="links")
     scope = models.CharField(max_length=8, choices=Scope.choices)
+    named = models.BooleanField(default=True)
+    """Whether a shared deal says whose it is."""
 
     class Meta:
-        constraints = link_constraints("link", ["watch", "coach", "replay"])
+        constraints = link_constraints("link", ["watch", "coach", "replay", "debrief", "played"])
 
     def __str__(self) -> str:
         return f"{self.scope} link to {self.game_id}"

@@ -17,6 +17,9 @@ from negotiation.models import Game
 from negotiation.selectors import frames_after
 from negotiation.table.links import LinkRefused, link_of
 
+SHARED = frozenset({SpectatorLink.Scope.DEBRIEF, SpectatorLink.Scope.PLAYED})
+"""Scopes of links that share a finished deal, as a page without a socket."""
+
 
 @dataclass(frozen=True, slots=True)
 class OpenedLink:
@@ -29,6 +32,8 @@ class OpenedLink:
 def link_opened(token: str, *, viewer: User | None) -> OpenedLink:
     """The link that a token opens for this viewer at this moment, or ``LinkRefused``."""
     link = link_of(SpectatorLink, token, "game__player")
+    if link.scope in SHARED:
+        raise LinkRefused("unknown")
     if link.scope == SpectatorLink.Scope.WATCH:
         return OpenedLink(link, "watcher")
     if link.game.is_live:
@@ -37,6 +42,16 @@ def link_opened(token: str, *, viewer: User | None) -> OpenedLink:
         if link.scope == SpectatorLink.Scope.REPLAY:
             raise LinkRefused("not_over_yet")
     return OpenedLink(link, "coach")
+
+
+def shared_opened(token: str) -> SpectatorLink:
+    """The link to a shared deal that a token opens, or ``LinkRefused``. A link to watch by is not one."""
+    link = link_of(SpectatorLink, token, "game__player")
+    if link.scope not in SHARED:
+        raise LinkRefused("unknown")
+    if link.game.status != Game.Status.FINISHED:
+        raise LinkRefused("not_over_yet")
+    return link
 
 
 def may_share(user: User, game: Game) -> bool:
@@ -57,6 +72,7 @@ def links_of(game: Game) -> list[dict[str, Any]]:
         {
             "id": str(link.id),
             "scope": link.scope,
+            "named": link.named,
             "created_at": link.created_at.isoformat(),
             "expires_at": link.expires_at.isoformat(),
             "revoked": link.revoked_at is not None,

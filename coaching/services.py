@@ -9,21 +9,29 @@ from django.db import transaction
 
 from accounts.models import User
 from coaching.models import LinkView, SpectatorLink
-from coaching.selectors import OpenedLink
+from coaching.selectors import SHARED, OpenedLink
 from negotiation.models import Game
 from negotiation.services import Submitted, game_watched, game_whisper
 from negotiation.table import links
 from negotiation.table.errors import MoveRefused
 
 LIFETIME = timedelta(hours=24)
+LIFETIMES = (1, 7, 30)
+"""For how many days a link can be made to open."""
 MAX_WHISPER = 500
 
 
 def link_create(
-    *, game: Game, created_by: User, scope: str, lifetime: timedelta = LIFETIME
+    *, game: Game, created_by: User, scope: str, lifetime: timedelta = LIFETIME, named: bool = True
 ) -> tuple[SpectatorLink, str]:
-    """A new link and its token. The token is given out this once; only its hash is kept."""
-    return links.link_create(SpectatorLink, created_by=created_by, lifetime=lifetime, game=game, scope=scope)
+    """A new link and its token. The token is given out this once; only its hash is kept.
+
+    Args:
+        named: whether a shared deal says whose it is; only its player can say so.
+    """
+    own = scope not in SHARED or game.player_id == created_by.pk
+    columns = {"game": game, "scope": scope, "named": named and own}
+    return links.link_create(SpectatorLink, created_by=created_by, lifetime=lifetime, **columns)
 
 
 @transaction.atomic
@@ -45,6 +53,11 @@ def link_view(*, opened: OpenedLink, viewer: User | None, kind: LinkView.Kind) -
     if opened.role == "coach" and kind == LinkView.Kind.SOCKET and link.game.is_live and not seen:
         by = viewer.get_full_name() if viewer else ""
         game_watched(game_id=link.game_id, by=by, maker=link.created_by.get_full_name())
+
+
+def shared_view(*, link: SpectatorLink, viewer: User | None) -> None:
+    """Note that somebody read a shared deal."""
+    LinkView.objects.create(link=link, viewer=viewer, kind=LinkView.Kind.PAGE)
 
 
 def whisper(*, opened: OpenedLink, viewer: User | None, action_id: uuid.UUID, text: str) -> Submitted:

@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from coaching import views
+from coaching.sharing.views import shared
 
 urlpatterns = [
     path("", include("coaching.room.urls")),
@@ -17,4 +18,5 @@ urlpatterns = [
     path("deals/<uuid:game_id>/debrief/", views.debrief, name="debrief"),
     path("deals/<uuid:game_id>/debrief/turns.csv", views.turns_csv, name="debrief-csv"),
     path("watch/<str:token>/", views.watch, name="watch"),
+    path("shared/<str:token>/", shared, name="shared"),
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from datetime import timedelta
 from typing import Any
 
 from csp.decorators import csp_update
@@ -50,13 +51,21 @@ def links(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     if scope not in SpectatorLink.Scope.values:
         known = ", ".join(SpectatorLink.Scope.values)
         return JsonResponse({"field": "scope", "message": f"A scope is one of {known}."}, status=422)
+    days = request.POST.get("days", str(services.LIFETIMES[0]))
+    if days not in map(str, services.LIFETIMES):
+        return JsonResponse({"field": "days", "message": "A link opens for 1, 7 or 30 days."}, status=422)
     quotas.spend(request, "links")
-    link, token = services.link_create(game=game, created_by=user, scope=scope)
+    named, lifetime = request.POST.get("named", "yes") == "yes", timedelta(days=int(days))
+    link, token = services.link_create(
+        game=game, created_by=user, scope=scope, lifetime=lifetime, named=named
+    )
+    page = "shared" if scope in selectors.SHARED else "watch"
     return JsonResponse(
         {
             "id": str(link.id),
-            "url": request.build_absolute_uri(reverse("watch", args=[token])),
+            "url": request.build_absolute_uri(reverse(page, args=[token])),
             "scope": link.scope,
+            "named": link.named,
             "expires_at": link.expires_at.isoformat(),
         },
         status=201,

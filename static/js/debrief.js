@@ -10,6 +10,7 @@ import { planOf, planRows, showPlan } from "./plan.js";
 import { awaitReview } from "./review-wait.js";
 import { showLocalTimes } from "./room.js";
 import { createRuler } from "./ruler.js";
+import { startShare } from "./share.js";
 import { startTheme } from "./toggle.js";
 
 const review = embedded("debrief");
@@ -102,6 +103,7 @@ createPanes();
 drawRuler();
 startPlan();
 startReview();
+startShare();
 startPrint(startFigures({ whenIdle: false }));
 const comments = document.getElementById("comments");
 if (comments) startComments(comments);

@@ -2,18 +2,25 @@
 
 /**
  * @param {string} url
- * @param {string} scope "watch" or "coach"
+ * @param {string} scope what it shows
+ * @param {Record<string, string>} [more]
  * @returns {Promise<{url: string, expires_at: string, scope: string}>}
  */
-export async function createLink(url, scope) {
+export const createLink = (url, scope, more = {}) => posted(url, { scope, ...more }, "The link could not be made. Try again in a moment.");
+
+/** @param {string} url */
+export const withdrawLink = (url) => posted(url, {}, "The link could not be withdrawn. Try again in a moment.");
+
+/** @param {string} url @param {Record<string, string>} form @param {string} sorry */
+async function posted(url, form, sorry) {
   const token = /** @type {HTMLInputElement | null} */ (document.querySelector("[name=csrfmiddlewaretoken]"))?.value ?? "";
   const response = await fetch(url, {
     method: "POST",
     headers: { "X-CSRFToken": token, "Content-Type": "application/x-www-form-urlencoded", Accept: "application/json" },
-    body: new URLSearchParams({ scope }),
+    body: new URLSearchParams(form),
   });
   const answer = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Error(answer.message ?? "The link could not be made. Try again in a moment.");
+  if (!response.ok) throw new Error(answer.message ?? sorry);
   return answer;
 }
 

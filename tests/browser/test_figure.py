@@ -58,7 +58,8 @@ def test_the_figure_turns_in_depth_speaks_and_shows_the_tension(visit: Visit) ->
     assert avatar.evaluate("each => each.dataset.band") != "calm"
 
     page.evaluate(
-        "Object.defineProperty(document, 'hidden', { get: () => true }); document.dispatchEvent(new Event('visibilitychange'))"
+        "() => { Object.defineProperty(document, 'hidden', { get: () => true });"
+        "document.dispatchEvent(new Event('visibilitychange')) }"
     )
     page.wait_for_timeout(100)
     before = page.evaluate("window.seen.changes")

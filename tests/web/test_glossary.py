@@ -19,6 +19,9 @@ TRANSLATED = (
     "deals/_briefing.html",
     "pairs/_card.html",
     "coalition/_card.html",
+    "shared/shared.html",
+    "shared/_decided.html",
+    "debrief/_share.html",
 )
 """Templates whose every message goes through gettext. One that is done is added, and stays done."""
 

@@ -27,6 +27,7 @@ SOCKETS = """
 /ws/watch/{watch}/    watcher watcher watcher watcher watcher watcher watcher
 /ws/watch/{coach}/    coach  coach 4403   coach  coach   coach   coach
 /ws/watch/{replay}/   coach  coach coach  coach  coach   coach   coach
+/ws/watch/{shared}/   4410   4410  4410   4410   4410    4410    4410
 /ws/watch/nothing/    4410   4410  4410   4410   4410    4410    4410
 /ws/diplomacy/{board}/  4401 4404  FRANCE 4404   4404    4404    4404
 /ws/diplomacy/{played}/ 4401 4404  reveal 4404   4404    4404    4404

@@ -93,6 +93,7 @@ def make_world(over: Game, rep: User, manager: User, team: Team) -> World:
     link, watch = link_create(game=live, created_by=rep, scope="watch")
     _, coach = link_create(game=live, created_by=manager, scope="coach")
     _, replay = link_create(game=over, created_by=manager, scope="replay")
+    _, shared = link_create(game=over, created_by=rep, scope="played", named=False)
     said = comment_write(game=over, author=manager, text="Well held.", turn=1)
     export = DataExport.objects.create(user=rep, state="done", archive=b"zip", ready_at=over.finished_at)
     three = deal_create(
@@ -132,7 +133,8 @@ def make_world(over: Game, rep: User, manager: User, team: Team) -> World:
     names = {
         "rep": rep.pk, "card": card.pk,
         "live": live.pk, "over": over.pk, "elsewhere": other.pk, "team": team.pk, "other_team": elsewhere.pk,
-        "link": link.pk, "watch": watch, "coach": coach, "replay": replay, "check": check.pk, "join": join,
+        "link": link.pk, "watch": watch, "coach": coach, "replay": replay, "shared": shared,
+        "check": check.pk, "join": join,
         "rubric": rubric.pk, "assignment": assignment.pk, "invitation": invited.pk, "to_admin": to_admin.pk,
         "export": export.pk, "three": three.pk, "three_watch": three_watch,
         "three_coach": three_coach, "pair": pair.pk, "pair_over": pair_over.pk, "pair_watch": pair_watch,
