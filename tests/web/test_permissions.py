@@ -63,7 +63,7 @@ GET  /watch/{replay}/                                     in     in    in   in  
 GET  /watch/no-such-link/                                 404    404   404  404  404     404     404
 GET  /watch/{shared}/                                     404    404   404  404  404     404     404
 GET  /shared/{shared}/                                    in     in    in   in   in      in      in
-GET  /shared/{watch}/                                     404    404   404  404  404     404     404
+GET  /shared/no-such-link/                                404    404   404  404  404     404     404
 
 GET  /games/                                              login  in    in   in   in      in      in
 GET  /games/dilemma/                                      login  in    in   in   in      in      in

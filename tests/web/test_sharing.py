@@ -129,7 +129,9 @@ def test_only_the_player_shares_the_name(over: Game, manager: User, signed_in: S
     assert over.player.get_full_name() not in Client().get(made["url"]).text
 
 
-def test_a_deal_that_is_not_over_opens_for_nobody(game: Game) -> None:
+def test_a_deal_that_is_not_over_is_not_shared_and_no_link_does_for_another(game: Game) -> None:
     _, token = link_create(game=game, created_by=game.player, scope="debrief")
     assert Client().get(f"/shared/{token}/").status_code == 403
     assert Client().get(f"/watch/{token}/").status_code == 404
+    _, eyes = link_create(game=game, created_by=game.player, scope="watch")
+    assert Client().get(f"/shared/{eyes}/").status_code == 404, "a link to watch by shares nothing"
