@@ -15,22 +15,25 @@ TEMPLATES = ROOT / "templates"
 TRANSLATED = (
     "pages/landing.html",
     "pages/words.html",
-    "deals/new.html",
-    "deals/_briefing.html",
     "pairs/_card.html",
     "coalition/_card.html",
-    "shared/shared.html",
-    "shared/_decided.html",
-    "debrief/_share.html",
+    "partials/link_dialog.html",
+    *sorted(
+        path.relative_to(TEMPLATES).as_posix()
+        for room in ("deals", "debrief", "shared", "watch")
+        for path in (TEMPLATES / room).glob("*.html")
+    ),
 )
-"""Templates whose every message goes through gettext. One that is done is added, and stays done."""
+"""Templates whose every message goes through gettext: whole rooms, so that a new page of theirs is held as well."""
 
 
 def bare(template: str) -> list[str]:
     """What is left of a template that would be shown and that nobody could translate."""
     text = re.sub(r"{% comment %}.*?{% endcomment %}|{#.*?#}", "", template, flags=re.DOTALL)
     # A block's class is no message, and the product's name is the same everywhere.
-    text = re.sub(r"{% block \w+_class %}.*?{% endblock[^%]*%}|\bParlay\b", "", text, flags=re.DOTALL)
+    text = re.sub(
+        r"{% block \w+_(?:class|data) %}.*?{% endblock[^%]*%}|\bParlay\b", "", text, flags=re.DOTALL
+    )
     text = re.sub(r"{% blocktranslate.*?{% endblocktranslate %}", "", text, flags=re.DOTALL)
     spoken = re.findall(r'(?:aria-label|title|alt|placeholder)="([^"{]*[A-Za-z][^"{]*)"', text)
     text = re.sub(r"{%.*?%}|{{.*?}}", "", text, flags=re.DOTALL)
