@@ -1,0 +1,107 @@
+"""Clicks and seconds on two ways that people go: from the landing page to the first move, from a deal's end to the next.
+
+A real Chromium before a real server; words are typed at once, so what is counted is the product's own part.
+
+    python -m bench.clicks
+
+Writes ``bench/results/clicks.json``: every round, with the medians.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from bench.experiment import Given, experiment, option
+from tests.browser.conftest import ARGUMENTS, _chromium
+from tests.browser.driver import answered, close_deal, connected, lines, say, sign_in, start_deal
+from tests.servers import Stack
+
+
+class Hand:
+    """A pointer that counts, and the time since it set out."""
+
+    def __init__(self) -> None:
+        self.clicks = 0
+        self.began = time.perf_counter()
+
+    def press(self, target: Any) -> None:
+        """One click."""
+        self.clicks += 1
+        target.click()
+
+    def move(self, page: Page, words: str) -> dict[str, float]:
+        """Say something and send it; what it took until the answer stood there."""
+        before = lines(page).count()
+        page.get_by_test_id("utterance").fill(words)
+        self.press(page.get_by_test_id("send"))
+        sent = time.perf_counter() - self.began
+        answered(page, before)
+        return {
+            "clicks": self.clicks,
+            "seconds_to_sent": round(sent, 2),
+            "seconds_to_answer": round(time.perf_counter() - self.began, 2),
+        }
+
+
+def first_move(browser: Browser, url: str) -> dict[str, float]:
+    """From the landing page, as a guest."""
+    page = browser.new_page(base_url=url, viewport={"width": 1440, "height": 900})
+    hand = Hand()
+    page.goto("/")
+    hand.press(page.get_by_role("button", name="Play a deal now"))
+    connected(page)
+    found = hand.move(page, "What matters most to you here?")
+    page.close()
+    return found
+
+
+def next_move(browser: Browser, url: str) -> dict[str, float]:
+    """From the moment that a deal is over, by its debrief, to a move in the same deal again."""
+    page = browser.new_page(base_url=url, viewport={"width": 1440, "height": 900})
+    sign_in(page)
+    start_deal(page)
+    say(page, "We can do 172.", "172000")
+    close_deal(page)
+    hand = Hand()
+    hand.press(page.get_by_role("link", name="See what they were hiding"))
+    hand.press(page.get_by_test_id("same-deal-again"))
+    expect(page.get_by_test_id("utterance")).to_be_visible()
+    connected(page)
+    found = hand.move(page, "What matters most to you here?")
+    page.close()
+    return found
+
+
+@experiment("clicks.json", option("--rounds", type=int, default=5), rehearsal=True)
+def main(given: Given) -> dict[str, Any]:
+    """Both ways, some rounds of each."""
+    rounds = 1 if given.rehearse else given.rounds
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        stack = Stack(Path(folder))
+        browser = playwright.chromium.launch(executable_path=_chromium(), args=ARGUMENTS)
+        try:
+            stack.start()
+            ways = {
+                way.__name__: [way(browser, stack.url) for _ in range(rounds)]
+                for way in (first_move, next_move)
+            }
+        finally:
+            browser.close()
+            stack.stop()
+    return {
+        "ways": ways,
+        "median": {
+            name: {key: median(each[key] for each in found) for key in found[0]}
+            for name, found in ways.items()
+        },
+    }
+
+
+if __name__ == "__main__":
+    main()
