@@ -47,7 +47,10 @@ def shown(link: SpectatorLink) -> dict[str, Any]:
         "persona": persona_card(personas()[game.persona]),
         "seat": game.seat,
         "company": scenario.seats[game.seat].company,  # type: ignore[index]
-        "talk": [{**move, "with": _labels(scenario, move["terms"] or {}) if move["offer"] else []} for move in moves],
+        "talk": [
+            {**move, "with": _labels(scenario, move["terms"] or {}) if move["offer"] else []}
+            for move in moves
+        ],
         "ended": {
             **ended,
             "agreed": _labels(scenario, ended["agreed"] or {}),

@@ -170,6 +170,14 @@ def told() -> list[tuple[str, list[str]]]:
             [opened("cold"), opened("warm"), opened("cold_with_models"), opened("warm_with_models")],
         ),
         (
+            "from the landing page to a first move",
+            [
+                part
+                for way in raw("clicks.json")["median"].values()
+                for part in (f"{way['clicks']} clicks", f"{way['seconds_to_answer']:.2f} s")
+            ],
+        ),
+        (
             "a part that is killed",
             [
                 *(gone(part) for part in ("web", "redis", "worker")),
