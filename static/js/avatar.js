@@ -150,8 +150,9 @@ export function createAvatar(name) {
     live();
   }
   document.addEventListener("visibilitychange", look);
-  new IntersectionObserver(([entry]) => {
-    visible = entry.isIntersecting;
+  new IntersectionObserver((entries) => {
+    // Several may come at once, as the page takes its form: the last one holds.
+    visible = entries.at(-1)?.isIntersecting ?? visible;
     look();
   }).observe(root);
 

@@ -33,7 +33,7 @@ _BROW = "document.querySelector('#avatar .brow.left').style.transform"
 
 
 def test_the_figure_turns_in_depth_speaks_and_shows_the_tension(visit: Visit) -> None:
-    page = visit()
+    page = visit(reduced_motion="no-preference")
     sign_in(page)
     start_deal(page, persona="shark")
     avatar = page.get_by_test_id("avatar")
@@ -102,7 +102,7 @@ def worked(clock: CDPSession) -> float:
 
 
 def test_the_table_is_light_and_soon_ready(visit: Visit) -> None:
-    page = visit()
+    page = visit(reduced_motion="no-preference")
     sign_in(page)
     start_deal(page)
     sizes = _weigh(page)

@@ -36,7 +36,7 @@ def weigh(page: Page) -> dict[str, int]:
 
 
 def test_table_and_debrief_are_light_and_nothing_jumps(visit: Visit) -> None:
-    page = visit()
+    page = visit(reduced_motion="no-preference")
     sign_in(page)
     start_deal(page, scenario="software_licensing")
     say(page, "What matters most to you here?")
