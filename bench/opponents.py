@@ -3,7 +3,8 @@
     python -m bench.opponents [--episodes 400] [--output bench/results/opponents.json]
 
 Episodes alternate seats and rotate through the scenarios; an impasse counts as efficiency 0. Each strategy
-meets the same seeds (common random numbers). Intervals are 95% bootstrap.
+meets the same seeds (common random numbers). Intervals are 95% bootstrap. ``worst`` is the trained player on the same
+deals (``bench/oracle.py``): the most that anybody is known to take from a persona. It is not in the mean of the strategies.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import numpy as np
 
 from bench.experiment import Figures, Given, experiment, option, processes
 from negotiation.engine.deal import personas, scenarios
-from negotiation.engine.deal.selfplay import STRATEGIES, play_one
+from negotiation.engine.deal.selfplay import STRATEGIES, TRAINED, play_one
 from negotiation.engine.figures import bootstrap
 
 FIRST_SEED = 50_000
@@ -53,7 +54,8 @@ def run(episodes: int, workers: int, who: list[str]) -> dict[str, Any]:
     table_jobs = [(s, p, episodes, 0.5) for s in STRATEGIES for p in who]
     ladder_jobs = [(s, p, episodes, d) for s in LADDER_STRATEGIES for p in who for d in DIFFICULTIES]
     started = time.perf_counter()
-    jobs = table_jobs + ladder_jobs
+    worst_jobs = [(s, p, episodes, 0.5) for s in TRAINED for p in who]
+    jobs = table_jobs + ladder_jobs + worst_jobs
     played = dict(zip(jobs, processes(workers, outcomes, jobs), strict=True))
     table = {s: {p: summary(played[s, p, episodes, 0.5]) for p in who} for s in STRATEGIES}
     overall = {p: summary([o for s in STRATEGIES for o in played[s, p, episodes, 0.5]]) for p in who}
@@ -72,6 +74,7 @@ def run(episodes: int, workers: int, who: list[str]) -> dict[str, Any]:
         "episodes_per_cell": episodes,
         "seconds": round(time.perf_counter() - started, 1),
         "table": table,
+        "worst": {s: {p: summary(played[s, p, episodes, 0.5]) for p in who} for s in TRAINED},
         "overall": overall,
         "expert_minus_naive": expert_gain,
         "difficulty": ladder,
@@ -81,7 +84,7 @@ def run(episodes: int, workers: int, who: list[str]) -> dict[str, Any]:
 def show(report: dict[str, Any]) -> None:
     names = list(report["overall"])
     print("mean E (deal rate)".ljust(20), *(n.ljust(24) for n in names))
-    for strategy, row in report["table"].items():
+    for strategy, row in {**report["table"], **report["worst"]}.items():
         cells = (
             f"{row[n]['mean']:.2f} [{row[n]['ci95'][0]:.2f}, {row[n]['ci95'][1]:.2f}] ({row[n]['deal_rate']:.2f})"
             for n in names

@@ -121,6 +121,11 @@ STARTS = {
     ),
     "observer": Start("--games 1", ("diplomat", "shark", "veteran"), marks=(pytest.mark.slow,)),
     "opponents": Start("--episodes 2", ("table", "overall", "difficulty")),
+    "oracle": Start(
+        "--deals 1 --trainings 1 --iterations 1",
+        ("ships", "trainings", "over_trainings", "with_a_case"),
+        marks=(pytest.mark.slow,),
+    ),
     "played": Start("", ("deals", "graded", "share"), marks=(pytest.mark.slow,)),
     "press": Start("--games 2 --years 1", ("power", "scripts"), marks=(pytest.mark.slow,)),
     "tables": Start("--games 1 --fresh 1", ("weight", "menus", "coverage"), marks=(pytest.mark.slow,)),

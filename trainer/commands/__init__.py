@@ -16,6 +16,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "generate": ("trainer.commands.generate", "write a dataset of self-play, or import human transcripts"),
     "sft": ("trainer.commands.sft", "teach a model the moves of a dataset"),
     "grpo": ("trainer.commands.grpo", "train an adapter on whole episodes of the game"),
+    "oracle": ("trainer.commands.oracle", "train a player on numbers alone, in NumPy, and write its weights"),
     "evaluate": ("trainer.commands.evaluate", "measure players on held-out seeds, with intervals"),
     "gate": ("trainer.commands.gate", "judge a model against the champion on held-out deals"),
     "ablate": ("trainer.commands.ablate", "train with a term left out, and compare"),

@@ -11,6 +11,7 @@ import numpy as np
 from negotiation.engine.deal.discoverer import Discoverer, SilentDiscoverer
 from negotiation.engine.deal.expert import Bayesian, Expert
 from negotiation.engine.deal.game import Negotiation
+from negotiation.engine.deal.oracle import Oracle
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.strategies import (
     Boulware,
@@ -42,6 +43,10 @@ TALKERS: dict[str, Callable[[], Strategy]] = {
     "silent_discoverer": SilentDiscoverer,
 }
 """Strategies that are played with the scenario's case."""
+TRAINED: dict[str, Callable[[], Strategy]] = {"oracle": Oracle}
+"""Players that were trained, not written."""
+PLAYERS: dict[str, Callable[[], Strategy]] = {**STRATEGIES, **TALKERS, **TRAINED}
+"""Everybody whom self-play can seat."""
 
 
 def play_one(
@@ -50,7 +55,7 @@ def play_one(
     """One episode without words from the persona, with a case for those that talk; the outcome."""
     talks = strategy in TALKERS
     game = Negotiation(scenario, persona, seat, seed, difficulty=difficulty, speak=False, case=talks)
-    player = (TALKERS if talks else STRATEGIES)[strategy]()
+    player = PLAYERS[strategy]()
     player.told(game.scenario)
     while not game.done:
         game.step(player.act(game.observe(), stream(seed, "player", game.turn)))

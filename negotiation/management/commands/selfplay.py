@@ -10,14 +10,14 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from negotiation.engine.deal import personas, scenarios
-from negotiation.engine.deal.selfplay import STRATEGIES, TALKERS, SelfPlayReport, selfplay
+from negotiation.engine.deal.selfplay import PLAYERS, SelfPlayReport, selfplay
 from negotiation.management.bad_input import one_line_errors
 
 MAX_EPISODES = 1_000_000
 
 
 class Command(BaseCommand):
-    help = "Play a reference strategy against a persona over many seeds and print what came of it."
+    help = "Play a strategy, written or trained, against a persona over many seeds and print what came of it."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         one_line_errors(parser)
@@ -25,7 +25,7 @@ class Command(BaseCommand):
         parser.add_argument("--persona", required=True, choices=list(personas()))
         parser.add_argument("--seat", default="seller", choices=["seller", "buyer"])
         parser.add_argument(
-            "--rep", required=True, choices=[*STRATEGIES, *TALKERS], help="the strategy in the rep's seat"
+            "--rep", required=True, choices=list(PLAYERS), help="the strategy in the rep's seat"
         )
         parser.add_argument("--episodes", type=int, default=200)
         parser.add_argument("--seed", type=int, default=0)
