@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from bench.experiment import SCRATCH, Figures, Given, experiment, option
-from negotiation.engine.deal import SIGN, personas, scenarios
+from negotiation.engine.deal import SIGN, scenarios
 from negotiation.engine.deal.chance import Array
 from negotiation.engine.deal.oracle.network import Network
 from negotiation.engine.deal.oracle.player import trained
@@ -61,7 +61,7 @@ def tables(deals: int) -> list[Table]:
     for difficulty in DIFFICULTIES:
         many = deals if difficulty == MIDDLE else max(1, deals // 2)
         for scenario in scenarios():
-            for persona in personas():
+            for persona in OracleSettings().personas:
                 for seat in SIGN:
                     found.append(Table(scenario, persona, seat, difficulty, first, many))
                     first += many
@@ -126,11 +126,11 @@ def measured(network: Network, expert: list[tuple[Table, Played]]) -> Figures:
     return {
         "middle": only(),
         "all_difficulties": compared(found),
-        "by_persona": {name: only(persona=name) for name in personas()},
+        "by_persona": {name: only(persona=name) for name in OracleSettings().personas},
         "by_seat": {name: only(seat=name) for name in SIGN},
         "by_scenario": {name: only(scenario=name) for name in scenarios()},
         "by_persona_and_difficulty": {
-            name: {str(hard): only(persona=name, hard=hard) for hard in DIFFICULTIES} for name in personas()
+            name: {str(hard): only(persona=name, hard=hard) for hard in DIFFICULTIES} for name in OracleSettings().personas
         },
     }
 
@@ -144,7 +144,7 @@ def by_persona(found: list[tuple[Table, Played]]) -> Figures:
         share = bootstrap(np.concatenate([each.share for each in some])).as_json(PLACES)
         return {**share, "deal_rate": round(float(deal.mean()), PLACES)}
 
-    return {"all": told(None), **{name: told(name) for name in personas()}}
+    return {"all": told(None), **{name: told(name) for name in OracleSettings().personas}}
 
 
 def from_nothing(seed: int, iterations: int | None) -> tuple[Network, float]:

@@ -35,15 +35,15 @@ class OracleSettings:
     ``difficulties`` is the range that each batch draws its own from.
     """
 
-    iterations: int = 80
-    cells: int = 24
+    iterations: int = 140
+    cells: int = 16
     """Batches an iteration, each of another table."""
-    games: int = 256
+    games: int = 192
     """Games a batch."""
     hidden: int = 64
-    personas: tuple[str, ...] = ()
-    """Empty for all."""
+    personas: tuple[str, ...] = ("diplomat", "auditor", "shark", "veteran")
     scenarios: tuple[str, ...] = ()
+    """Empty for all."""
     difficulties: tuple[float, float] = (0.0, 1.0)
     deal_bonus: float = 0.3
     """At the start. Then it follows the deals that are made with each persona: dearer while they are too few."""
@@ -90,10 +90,10 @@ class Learner:
         self.tables = [
             (scenario, persona, seat)
             for scenario in wanted.scenarios or scenarios()
-            for persona in wanted.personas or personas()
+            for persona in wanted.personas
             for seat in SIGN
         ]
-        self.bonus = dict.fromkeys(wanted.personas or personas(), wanted.deal_bonus)
+        self.bonus = dict.fromkeys(wanted.personas, wanted.deal_bonus)
 
     def learn(self, iteration: int) -> dict[str, float]:
         """One iteration: play, judge, and learn from it. Returns what is logged."""
@@ -218,7 +218,7 @@ class Learner:
         now, slope, spread = likelihood(outputs, policy.free, moments.chosen, moments.there)
         ratio = np.exp(np.minimum(now - moments.likelihood, np.float32(10.0)))
         clipped = ((gain > 0) & (ratio > 1 + wanted.clip)) | ((gain < 0) & (ratio < 1 - wanted.clip))
-        weight = np.where(clipped, np.float32(0.0), gain * ratio)[:, None] / np.float32(len(gain))
+        weight = (np.where(clipped, 0.0, gain * ratio)[:, None] / len(gain)).astype(np.float32)
         down: Single = -weight * slope
         down -= np.float32(wanted.curiosity / len(gain)) * curiosity(outputs, moments.there)
         free = np.array([-(weight[:, 0] * spread).sum()], dtype=np.float32)

@@ -48,7 +48,7 @@ def greedy(network: Network, wanted: OracleSettings, first_seed: int) -> dict[st
 def _all(network: Network, wanted: OracleSettings, first: int) -> Iterator[Outcomes]:
     difficulty = sum(wanted.difficulties) / 2
     for scenario in wanted.scenarios or scenarios():
-        for persona in wanted.personas or personas():
+        for persona in wanted.personas:
             for seat in SIGN:
                 seeds = np.arange(first, first + wanted.watched, dtype=np.uint64)
                 first += wanted.watched
