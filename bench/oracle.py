@@ -11,13 +11,15 @@ is watched on seeds below 2,000,000,000, and what is told here is of seeds above
 
 from __future__ import annotations
 
+import json
 import time
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from bench.experiment import SCRATCH, Figures, Given, experiment, option
+from bench.experiment import Figures, Given, experiment, option
 from negotiation.engine.deal import SIGN, scenarios
 from negotiation.engine.deal.chance import Array
 from negotiation.engine.deal.oracle.network import Network
@@ -130,7 +132,8 @@ def measured(network: Network, expert: list[tuple[Table, Played]]) -> Figures:
         "by_seat": {name: only(seat=name) for name in SIGN},
         "by_scenario": {name: only(scenario=name) for name in scenarios()},
         "by_persona_and_difficulty": {
-            name: {str(hard): only(persona=name, hard=hard) for hard in DIFFICULTIES} for name in OracleSettings().personas
+            name: {str(hard): only(persona=name, hard=hard) for hard in DIFFICULTIES}
+            for name in OracleSettings().personas
         },
     }
 
@@ -147,16 +150,17 @@ def by_persona(found: list[tuple[Table, Played]]) -> Figures:
     return {"all": told(None), **{name: told(name) for name in OracleSettings().personas}}
 
 
-def from_nothing(seed: int, iterations: int | None) -> tuple[Network, float]:
-    """A training, and the processor seconds that it took."""
+def from_nothing(seed: int, iterations: int | None, runs: Path | None) -> tuple[Network, float]:
+    """A training, and the processor seconds that it took: the one that lies in ``runs``, or one made now."""
+    if runs is not None:
+        done = json.loads((runs / str(seed) / "run.json").read_text(encoding="utf-8"))["results"]
+        return Network.read(runs / str(seed) / "weights.npz"), float(done["processor_seconds"])
     wanted = OracleSettings()
     learner = Learner(wanted if iterations is None else replace(wanted, iterations=iterations), seed)
     began = time.process_time()
     for step in range(learner.settings.iterations):
         learner.learn(step)
-    network = learner.policy.network()
-    network.write(SCRATCH / f"oracle-{seed}.npz")
-    return network, time.process_time() - began
+    return learner.policy.network(), time.process_time() - began
 
 
 def over_trainings(runs: dict[str, Figures]) -> Figures:
@@ -173,10 +177,14 @@ def over_trainings(runs: dict[str, Figures]) -> Figures:
     option("--deals", type=int, default=40, help="of each table at the middle difficulty"),
     option("--trainings", type=int, default=3, help="from nothing, beside the one that ships"),
     option("--iterations", type=int, help="of each training, instead of the settings'"),
+    option(
+        "--runs",
+        type=Path,
+        help="where `python -m trainer oracle` left a folder for each seed, to train none here",
+    ),
     told=False,
 )
 def main(given: Given) -> Figures:
-    SCRATCH.mkdir(parents=True, exist_ok=True)
     report = given.kept({"trainings": {}})
     began = time.perf_counter()
     expert = [(table, written_at(table, "expert")) for table in tables(given.deals)]
@@ -191,7 +199,7 @@ def main(given: Given) -> Figures:
             )
         if cell == ("ships",):
             return measured(trained(), expert)
-        network, seconds = from_nothing(int(cell[1]), given.iterations)
+        network, seconds = from_nothing(int(cell[1]), given.iterations, given.runs)
         return {"processor_seconds": round(seconds, 1), **measured(network, expert)}
 
     cells: list[tuple[str, ...]] = [("ships",), *(("table", strategy) for strategy in STRATEGIES)]

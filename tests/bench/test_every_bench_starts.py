@@ -73,6 +73,11 @@ eval_episodes = 1
 
 
 STARTS = {
+    "champion": Start(
+        "--rounds 1 --evaluations 2 --iterations 1 --search 1 --games 1",
+        ("rounds", "measured"),
+        marks=(pytest.mark.slow,),
+    ),
     "claims": Start("--games 2", ("diplomat", "shark", "veteran", "auditor"), marks=(pytest.mark.slow,)),
     "coaching": Start(
         "--learners 2 --games 1 --held-out 4", ("effect", "after_review"), marks=(pytest.mark.slow,)

@@ -83,6 +83,12 @@ class Layers:
             moments[1] += (1 - _BETA_2) * gradient * gradient
             values -= np.float32(corrected) * moments[0] / (np.sqrt(moments[1]) + np.float32(_EPSILON))
 
+    def begin_as(self, network: Network) -> None:
+        """Begin with the weights of another network of the same sizes."""
+        for layers, others in ((self.weights, network.weights), (self.biases, network.biases)):
+            for values, other in zip(layers, others, strict=True):
+                values[...] = other
+
     def state(self) -> dict[str, Single]:
         """All that the next step needs, by name."""
         kept = {f"_{at}": each for at, each in enumerate(self._parameters())}
