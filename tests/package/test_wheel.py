@@ -24,10 +24,11 @@ for name in names:
     importlib.import_module(name)
 from negotiation.engine.coalition import coalition_scenarios
 from negotiation.engine.deal import personas, scenarios
+from negotiation.engine.deal.oracle.player import WEIGHTS as NUMBERS
 from negotiation.engine.drills.trained import DATA
 from negotiation.engine.language.classifier import WEIGHTS
 assert len(scenarios()) >= 6 and len(personas()) >= 3 and coalition_scenarios()
-assert DATA.is_file() and WEIGHTS.is_file()
+assert DATA.is_file() and NUMBERS.is_file() and WEIGHTS.is_file()
 print(len(names), sorted({name.split(".")[0] for name in sys.modules} & {"django", "torch", "parlay_web"}))
 """
 

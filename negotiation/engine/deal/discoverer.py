@@ -31,7 +31,7 @@ class SilentDiscoverer(Expert):
         return ""
 
 
-class Discoverer(SilentDiscoverer):
+class Talker:
     """Tells something of its own, asks topic by topic, asks what else is open, and argues only on what it has heard."""
 
     def __init__(self) -> None:
@@ -40,14 +40,14 @@ class Discoverer(SilentDiscoverer):
         self._argued: set[tuple[str, str]] = set()
         self._disclosed: set[str] = set()
 
-    def dress(self, action: Action, seen: Observation, rng: np.random.Generator) -> Action:
-        action = super().dress(action, seen, rng)
-        case = cases().get(self.scenario.id)
+    def talk(self, seen: Observation) -> tuple[Talk, ...]:
+        """What it says on this turn; nothing where there is no case."""
+        case = cases().get(seen.scenario)
         if seen.sheet is None or case is None:
-            return action
+            return ()
         own, theirs = case.seats[seen.seat], case.seats[OTHER_SEAT[seen.seat]]
         talk = (*self._disclose(seen, own), *self._ask(seen, theirs), *self._argue(seen, own, theirs))
-        return replace(action, talk=talk[:MOST_TALK])
+        return talk[:MOST_TALK]
 
     def _disclose(self, seen: Observation, own: SeatCase) -> tuple[Talk, ...]:
         """One own fact that does no harm: on its needs first, so that the other side can meet them."""
@@ -98,3 +98,10 @@ class Discoverer(SilentDiscoverer):
                 self._argued.update((argument.id, aim) for aim in fresh)
                 found.append(Talk("prove" if argument.proof else "argue", argument.topic, argument.id))
         return tuple(found)
+
+
+class Discoverer(Talker, SilentDiscoverer):
+    """The expert's pacing, and talk beside it."""
+
+    def dress(self, action: Action, seen: Observation, rng: np.random.Generator) -> Action:
+        return replace(super().dress(action, seen, rng), talk=self.talk(seen))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -10,6 +11,7 @@ import numpy as np
 
 from negotiation.engine.deal.batch.moves import CARD_IDS, NO_CARD, Moves
 from negotiation.engine.deal.batch.play import BatchNegotiation
+from negotiation.engine.deal.discoverer import Talker
 from negotiation.engine.deal.issues import terms_of
 from negotiation.engine.deal.oracle.choice import best, moves_of, open_to
 from negotiation.engine.deal.oracle.features import features
@@ -56,6 +58,7 @@ class Oracle:
         self._told: Scenario | None = None
         self._deal: Deal | None = None
         self._memory: Memory | None = None
+        self._talker = Talker()
 
     def told(self, scenario: Scenario) -> None:
         self._told = scenario
@@ -66,7 +69,10 @@ class Oracle:
         memory = self._memory = self._memory or Memory.at_start(deal, views)
         memory.take_in(views)
         chosen = best(self._network(features(deal, views, memory)), open_to(views))
-        return _action(moves_of(deal, views, memory, chosen), deal, seen)
+        action = _action(moves_of(deal, views, memory, chosen), deal, seen)
+        if seen.sheet is None or action.accept:
+            return action
+        return replace(action, text="", talk=self._talker.talk(seen))
 
     def _sit_down(self, seen: Observation) -> Deal:
         known = personas()
