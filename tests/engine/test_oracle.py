@@ -21,9 +21,9 @@ from negotiation.engine.deal.oracle.player import trained
 from negotiation.engine.deal.selfplay import play_one
 from negotiation.engine.deal.types import OTHER_SEAT, Seat
 from negotiation.engine.language import understand
-from tests.effort import few
+from tests.effort import PROFILE, few
 
-GAMES = few(4, 24)
+GAMES = few(3, 24)
 CHANCE = np.random.default_rng(0)
 
 
@@ -37,7 +37,9 @@ def wild(seed: int) -> Network:
 @pytest.mark.parametrize("seat", list(SIGN))
 @pytest.mark.parametrize("persona", list(personas()))
 def test_one_game_and_many_take_the_same_decisions(persona: str, seat: Seat) -> None:
-    for number, scenario in enumerate(scenarios().values()):
+    at = list(personas()).index(persona) + list(SIGN).index(seat)
+    tried = list(scenarios().values())
+    for number, scenario in enumerate(tried if PROFILE == "thorough" else tried[at % 3 :: 3]):
         for network in (trained(), wild(number)):
             tables = [
                 Negotiation(scenario, persona, seat, seed, difficulty=0.7, speak=False)
@@ -78,12 +80,12 @@ def test_what_it_says_is_a_question_and_a_kind_word_and_nothing_else(turn: int) 
     assert player_acts(reading) == {"question", "empathy"}
 
 
-@pytest.mark.parametrize("seed", range(few(3, 12)))
+@pytest.mark.parametrize("seed", range(few(2, 12)))
 def test_even_an_untrained_network_never_offers_or_accepts_beyond_its_limit(seed: int) -> None:
-    for persona in personas().values():
-        for scenario in scenarios().values():
-            for seat in SIGN:
-                seeds = np.arange(seed * 100, seed * 100 + GAMES, dtype=np.uint64)
+    for at, persona in enumerate(personas().values()):
+        for number, scenario in enumerate(scenarios().values()):
+            for seat in few(list(SIGN)[(at + number) % 2 :][:1], list(SIGN)):
+                seeds = np.arange(seed * 100, seed * 100 + 8 * GAMES, dtype=np.uint64)
                 batch = BatchNegotiation(scenario, persona, seat, seeds)
                 player = Oracles(batch, wild(seed))
                 while not batch.done:
