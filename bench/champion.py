@@ -1,13 +1,13 @@
 """The Champion's numbers: found by evolution against a league that grows by the best response to each find.
 
-    python -m bench.champion [--rounds 3] [--evaluations 120] [--iterations 30]
+    python -m bench.champion [--rounds 2] [--evaluations 84] [--iterations 20]
 
-A persona is ten numbers and a habit of opening (``engine/deal/persona.py``). Each round CMA-ES (Hansen 2016) looks for those
-that keep most of the zone for the persona itself, an impasse counting 0 for it as well: half by what is left to it by plain
-players who walk evenly, answer step for step, hold firm or give a little every turn, half by what the strongest of the
-oracles leaves it. Then an oracle begins as the shipped one and learns to play that persona alone, and joins. What the last
-round found is measured on held-out seeds beside the personas that ship: what plain players and the shipped oracle take
-from each, and what an oracle takes that was trained against it alone for as long.
+A persona is ten numbers and a habit of opening (``engine/deal/persona.py``). Each round CMA-ES (Hansen 2016) looks for
+those that keep most of the zone for the persona itself, an impasse counting 0 for it as well: half by what is left to it
+by plain players who walk evenly, answer step for step or hold firm, half by what the strongest of the oracles leaves it
+(a search sits each scenario in one seat only, in turns). Then an oracle begins as the shipped one and learns to play that
+persona alone, and joins. What the last round found is measured on held-out seeds beside the personas that ship: what
+plain players and the shipped oracle take from each, and what an oracle takes that was trained against it alone for as long.
 """
 
 from __future__ import annotations
@@ -40,7 +40,6 @@ PLAIN: dict[str, tuple[Style, float | None]] = {
     "steady": ("steady", None),
     "step for step": ("reciprocal", None),
     "firm": ("firm", None),
-    "a little each turn": ("own", 0.05),
 }
 MOST: dict[str, float] = {"breakdown_hazard": 0.3}
 """The largest value of a number, where it is not 1."""
@@ -80,11 +79,13 @@ class Plain:
         return Continuation(batch, self.style, usual, self.pace)
 
 
-def played(persona: Persona, seats: Seats, first_seed: int, games: int) -> list[Outcomes]:
-    """All scenarios, both seats, so many games at each table."""
+def played(
+    persona: Persona, seats: Seats, first_seed: int, games: int, *, both: bool = True
+) -> list[Outcomes]:
+    """All scenarios, so many games at each table, in both seats or in turns."""
     ends, at = [], first_seed
-    for scenario in scenarios().values():
-        for seat in SIGN:
+    for number, scenario in enumerate(scenarios().values()):
+        for seat in SIGN if both else list(SIGN)[number % 2 :][:1]:
             batch = BatchNegotiation(scenario, persona, seat, np.arange(at, at + games, dtype=np.uint64))
             player = seats(batch)
             while not batch.done:
@@ -96,7 +97,7 @@ def played(persona: Persona, seats: Seats, first_seed: int, games: int) -> list[
 
 def kept(persona: Persona, seats: Seats, games: int) -> float:
     """The share of the zone that the persona keeps for itself; what there is without a deal is 0."""
-    ends = played(persona, seats, SEARCH_SEED, games)
+    ends = played(persona, seats, SEARCH_SEED, games, both=False)
     return float(np.mean([np.where(end.deal, 1.0 - end.efficiency, 0.0).mean() for end in ends]))
 
 
@@ -196,9 +197,9 @@ def measured(persona: Persona, iterations: int, games: int, seed: int) -> Figure
 
 @experiment(
     "champion.json",
-    option("--rounds", type=int, default=3),
-    option("--evaluations", type=int, default=120, help="personas tried in a round"),
-    option("--iterations", type=int, default=30, help="of learning, for each best response"),
+    option("--rounds", type=int, default=2),
+    option("--evaluations", type=int, default=84, help="personas tried in a round"),
+    option("--iterations", type=int, default=20, help="of learning, for each best response"),
     option("--search", type=int, default=24, help="games at each table that a persona is tried on"),
     option("--games", type=int, default=100, help="held-out games at each table"),
     told=False,
