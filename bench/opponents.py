@@ -4,7 +4,7 @@
 
 Episodes alternate seats and rotate through the scenarios; an impasse counts as efficiency 0. Each strategy
 meets the same seeds (common random numbers). Intervals are 95% bootstrap. ``worst`` is the trained player on the same
-deals (``bench/oracle.py``): the most that anybody is known to take from a persona. It is not in the mean of the strategies.
+deals (``bench/oracle.py``): what somebody takes who has practised on all of them. It is not in the mean of the strategies.
 """
 
 from __future__ import annotations

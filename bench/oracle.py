@@ -4,9 +4,10 @@
 
 Every persona, scenario and seat, at difficulties 0, .5 and 1; ``--deals`` of each at the middle, half as many at the
 ends. Oracle and expert meet the same deals with the same chance, and a gain is the oracle's share of the zone less
-the expert's, deal by deal; an impasse counts 0. ``table`` has the written strategies on the deals of the middle.
-Intervals are 95% bootstrap over deals; over trainings Student's. Seeds of training lie below 1,000,000,000, a training
-is watched on seeds below 2,000,000,000, and what is told here is of seeds above it.
+the expert's, deal by deal; an impasse counts 0. ``table`` has the written strategies on the deals of the middle,
+``with_a_case`` the discoverer and the oracle, who then says what the discoverer would, at tables with a case, on a third
+of those deals. Intervals are 95% bootstrap over deals; over trainings Student's. Seeds of training lie below
+1,000,000,000, a training is watched on seeds below 2,000,000,000, and what is told here is of seeds above it.
 """
 
 from __future__ import annotations
@@ -20,12 +21,16 @@ from typing import Any
 import numpy as np
 
 from bench.experiment import Figures, Given, experiment, option
-from negotiation.engine.deal import SIGN, scenarios
+from negotiation.engine.deal import SIGN, Negotiation, scenarios
 from negotiation.engine.deal.chance import Array
+from negotiation.engine.deal.discoverer import Discoverer
+from negotiation.engine.deal.oracle import Oracle
 from negotiation.engine.deal.oracle.network import Network
 from negotiation.engine.deal.oracle.player import trained
 from negotiation.engine.deal.selfplay import STRATEGIES, play_one
-from negotiation.engine.deal.types import Seat
+from negotiation.engine.deal.strategies import Strategy
+from negotiation.engine.deal.streams import stream
+from negotiation.engine.deal.types import Outcome, Seat
 from negotiation.engine.figures import bootstrap, over_seeds
 from trainer.domains.deal.oracle.learning import Learner, OracleSettings
 from trainer.domains.deal.oracle.measuring import batch_of
@@ -138,6 +143,45 @@ def measured(network: Network, expert: list[tuple[Table, Played]]) -> Figures:
     }
 
 
+def talked(deals: int) -> Figures:
+    """The oracle's share less the discoverer's at tables with a case, with each persona and with all."""
+    few = [replace(each, deals=max(1, deals // 3)) for each in tables(deals) if each.difficulty == MIDDLE]
+    found: dict[str, dict[str, list[Outcome]]] = {}
+    for table in few:
+        for name, made in {"oracle": Oracle, "discoverer": Discoverer}.items():
+            ends = found.setdefault(table.persona, {}).setdefault(name, [])
+            ends += [with_a_case(table, made(), table.first + at) for at in range(table.deals)]
+
+    def told(some: list[dict[str, list[Outcome]]]) -> Figures:
+        share, deal = (
+            {
+                name: np.array([getattr(end, what) for each in some for end in each[name]], dtype=np.float64)
+                for name in some[0]
+            }
+            for what in ("efficiency", "deal")
+        )
+        return {
+            **{name: bootstrap(values).as_json(PLACES) for name, values in share.items()},
+            "gain": bootstrap(share["oracle"] - share["discoverer"]).as_json(PLACES),
+            "deal_rates": {name: round(float(values.mean()), PLACES) for name, values in deal.items()},
+        }
+
+    return {"all": told(list(found.values())), **{name: told([each]) for name, each in found.items()}}
+
+
+def with_a_case(table: Table, player: Strategy, seed: int) -> Outcome:
+    """One deal with a world behind it."""
+    game = Negotiation(
+        table.scenario, table.persona, table.seat, seed, difficulty=table.difficulty, speak=False, case=True
+    )
+    player.told(game.scenario)
+    while not game.done:
+        game.step(player.act(game.observe(), stream(seed, "player", game.turn)))
+    if game.outcome is None:
+        raise RuntimeError("a finished game has an outcome")
+    return game.outcome
+
+
 def by_persona(found: list[tuple[Table, Played]]) -> Figures:
     """One player's share of the zone and its deals with each persona, and with all of them."""
 
@@ -191,6 +235,8 @@ def main(given: Given) -> Figures:
     middle = [(table, played) for table, played in expert if table.difficulty == MIDDLE]
 
     def one(cell: tuple[str, ...]) -> Figures:
+        if cell == ("with_a_case",):
+            return talked(given.deals)
         if cell[0] == "table":
             return by_persona(
                 middle
@@ -203,6 +249,7 @@ def main(given: Given) -> Figures:
         return {"processor_seconds": round(seconds, 1), **measured(network, expert)}
 
     cells: list[tuple[str, ...]] = [("ships",), *(("table", strategy) for strategy in STRATEGIES)]
+    cells += [("with_a_case",)]
     cells += [("trainings", str(seed)) for seed in range(given.trainings)]
     given.cells(report, cells, one)
     if report["trainings"]:
