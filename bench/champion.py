@@ -206,7 +206,7 @@ def measured(persona: Persona, iterations: int, games: int, seed: int) -> Figure
 )
 def main(given: Given) -> Figures:
     began = time.process_time()
-    report: Figures = {"rounds": [], "measured": {}}
+    report: Figures = {"rounds": [], "against": {}}
     responses, best = [trained()], personas()["veteran"]
     for number in range(given.rounds):
         best, keeps = evolved(best, responses, given.evaluations, given.search, seed=number + 1)
@@ -218,10 +218,10 @@ def main(given: Given) -> Figures:
         "champion": best,
         **{each: personas()[each] for each in OracleSettings().personas},
     }.items():
-        report["measured"][name] = measured(who, given.iterations, given.games, seed=100)
+        report["against"][name] = measured(who, given.iterations, given.games, seed=100)
         keep(report, given.output)
     report["processor_seconds"] = round(time.process_time() - began, 1)
-    for name, found in report["measured"].items():
+    for name, found in report["against"].items():
         print(name, {who: (row["takes"]["mean"], row["deal_rate"]) for who, row in found.items()})
     return report
 

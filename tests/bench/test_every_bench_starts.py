@@ -75,7 +75,7 @@ eval_episodes = 1
 STARTS = {
     "champion": Start(
         "--rounds 1 --evaluations 2 --iterations 1 --search 1 --games 1",
-        ("rounds", "measured"),
+        ("rounds", "against"),
         marks=(pytest.mark.slow,),
     ),
     "claims": Start("--games 2", ("diplomat", "shark", "veteran", "auditor"), marks=(pytest.mark.slow,)),

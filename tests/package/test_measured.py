@@ -85,6 +85,7 @@ def told() -> list[tuple[str, list[str]]]:
     )
     turn = raw("web_turn.json")
     opponents, exploit, observer = raw("opponents.json"), raw("exploit.json"), raw("observer.json")
+    oracle = raw("oracle.json")
     claims, noisy = raw("claims.json"), raw("opponents_claims.json")
     loop, envoy = raw("flywheel.json")["generations"], raw("envoy.json")["summary"]["gains"]
     ipd, kuhn = raw("sepo.json")["summary"]["ipd"]["ours"], raw("sepo.json")["summary"]["kuhn"]["ours"]
@@ -244,6 +245,29 @@ def told() -> list[tuple[str, list[str]]]:
         (
             "the worst adversary",
             [f"{name} {figure(exploit[each]['best_response'], 2)}" for name, each in people.items()],
+        ),
+        (
+            "the oracle less the expert",
+            [figure(oracle["ships"]["middle"]["gain"], 3), figure(oracle["over_trainings"]["gain"], 3)],
+        ),
+        (
+            "deals made by the oracle",
+            [
+                ", ".join(
+                    short(oracle["ships"]["middle"][f"{who}_deal_rate"], 3) for who in ("oracle", "expert")
+                ),
+                f"; {oracle['ships']['all_difficulties']['oracle_breaches']} |",
+            ],
+        ),
+        ("the oracle less the discoverer", [figure(oracle["with_a_case"]["all"]["gain"], 3)]),
+        (
+            "what a best response takes",
+            [
+                ", ".join(
+                    figure(raw("champion.json")["against"][who]["best response"]["takes"], 2)
+                    for who in ("champion", "auditor")
+                )
+            ],
         ),
         (
             "reference observer",
