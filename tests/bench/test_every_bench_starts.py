@@ -79,6 +79,7 @@ STARTS = {
         marks=(pytest.mark.slow,),
     ),
     "claims": Start("--games 2", ("diplomat", "shark", "veteran", "auditor"), marks=(pytest.mark.slow,)),
+    "clicks": Start("--rehearse", ("ways", "median"), marks=(pytest.mark.slow,)),
     "coaching": Start(
         "--learners 2 --games 1 --held-out 4", ("effect", "after_review"), marks=(pytest.mark.slow,)
     ),

@@ -14,7 +14,7 @@ from negotiation.engine.deal.oracle.features import WIDTH
 from negotiation.engine.deal.oracle.network import Network
 from trainer.commands import main
 from trainer.domains.deal.oracle.distribution import curiosity, draw, likelihood
-from trainer.domains.deal.oracle.games import HIDDEN, Cell, play
+from trainer.domains.deal.oracle.games import HIDDEN, TrainingTable, play
 from trainer.domains.deal.oracle.layers import Layers, Single
 from trainer.domains.deal.oracle.learning import Learner, OracleSettings
 from trainer.runs import read_metrics
@@ -99,7 +99,7 @@ def test_a_network_fits_what_it_is_shown() -> None:
 
 def test_moves_of_a_game_follow_one_another_and_end_it_once() -> None:
     policy = Layers((WIDTH, 8, 8, OUTPUTS), [0.0] * OUTPUTS, [-0.4], np.random.default_rng(0))
-    cell = Cell(scenarios()["commercial_lease"], personas()["shark"], "buyer", 0.5)
+    cell = TrainingTable(scenarios()["commercial_lease"], personas()["shark"], "buyer", 0.5)
     games = play(cell, np.arange(30, dtype=np.uint64), policy, np.random.default_rng(0))
     moments = games.moments
     assert moments.read.shape[1] == WIDTH

@@ -31,7 +31,7 @@ class SilentDiscoverer(Expert):
         return ""
 
 
-class Talker:
+class SpokenPart:
     """Tells something of its own, asks topic by topic, asks what else is open, and argues only on what it has heard."""
 
     def __init__(self) -> None:
@@ -100,7 +100,7 @@ class Talker:
         return tuple(found)
 
 
-class Discoverer(Talker, SilentDiscoverer):
+class Discoverer(SpokenPart, SilentDiscoverer):
     """The expert's pacing, and talk beside it."""
 
     def dress(self, action: Action, seen: Observation, rng: np.random.Generator) -> Action:

@@ -30,7 +30,7 @@ _LARGEST_STEP = 0.4
 
 
 @dataclass(slots=True)
-class Choices(Rows):
+class Picks(Rows):
     """What was chosen, a row a game: ``pace`` before it is squashed, ``card`` the place in ``(none, *HAND)``."""
 
     pace: Array
@@ -59,10 +59,10 @@ def open_to(views: Views) -> Open:
     )
 
 
-def best(outputs: Array, there: Open) -> Choices:
+def best(outputs: Array, there: Open) -> Picks:
     """What the network thinks best."""
     cards = np.where(there.card, outputs[:, CARD:], -np.inf)
-    return Choices(
+    return Picks(
         pace=outputs[:, PACE],
         accept=there.accept & (outputs[:, ACCEPT] > 0),
         call=there.call & (outputs[:, CALL] > 0),
@@ -70,7 +70,7 @@ def best(outputs: Array, there: Open) -> Choices:
     )
 
 
-def moves_of(deal: Deal, views: Views, memory: Memory, chosen: Choices) -> Moves:
+def moves_of(deal: Deal, views: Views, memory: Memory, chosen: Picks) -> Moves:
     """The moves, and what is remembered of them. None offers or accepts beyond the own limit."""
     moves = Moves.nothing(len(views.limit))
     moves.card = np.array((NO_CARD, *_IN_HAND))[chosen.card]

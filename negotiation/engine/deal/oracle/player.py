@@ -11,7 +11,7 @@ import numpy as np
 
 from negotiation.engine.deal.batch.moves import CARD_IDS, NO_CARD, Moves
 from negotiation.engine.deal.batch.play import BatchNegotiation
-from negotiation.engine.deal.discoverer import Talker
+from negotiation.engine.deal.discoverer import SpokenPart
 from negotiation.engine.deal.issues import terms_of
 from negotiation.engine.deal.oracle.choice import best, moves_of, open_to
 from negotiation.engine.deal.oracle.features import features
@@ -58,7 +58,7 @@ class Oracle:
         self._told: Scenario | None = None
         self._deal: Deal | None = None
         self._memory: Memory | None = None
-        self._talker = Talker()
+        self._talker = SpokenPart()
 
     def told(self, scenario: Scenario) -> None:
         self._told = scenario

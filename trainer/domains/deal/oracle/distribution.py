@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from negotiation.engine.deal.oracle.choice import ACCEPT, CALL, CARD, PACE, Choices, Open
+from negotiation.engine.deal.oracle.choice import ACCEPT, CALL, CARD, PACE, Open, Picks
 from negotiation.engine.deal.rows import Rows
 from trainer.domains.deal.oracle.layers import Single
 
@@ -18,10 +18,10 @@ _HALF_LOG_TWO_PI = np.float32(0.5 * np.log(2 * np.pi))
 
 
 @dataclass(slots=True)
-class Drawn(Rows):
-    """Choices with what could have been chosen, and the logarithm of their likelihood."""
+class DrawnPicks(Rows):
+    """What was picked with what could have been chosen, and the logarithm of their likelihood."""
 
-    chosen: Choices
+    chosen: Picks
     there: Open
     likelihood: Single
 
@@ -40,7 +40,7 @@ def _cards(outputs: Single, there: Open) -> Single:
     return result
 
 
-def draw(outputs: Single, deviation: Single, there: Open, rng: np.random.Generator) -> Drawn:
+def draw(outputs: Single, deviation: Single, there: Open, rng: np.random.Generator) -> DrawnPicks:
     """Choose at random. ``deviation`` is the logarithm of the pace's."""
     games = len(outputs)
     accept = there.accept & (rng.random(games) < _sigmoid(outputs[:, ACCEPT]))
@@ -48,12 +48,12 @@ def draw(outputs: Single, deviation: Single, there: Open, rng: np.random.Generat
     pace = outputs[:, PACE] + np.exp(deviation[0]) * rng.standard_normal(games).astype(np.float32)
     mass = np.cumsum(_cards(outputs, there), axis=1)
     card = np.minimum((rng.random((games, 1)) > mass).sum(axis=1), mass.shape[1] - 1)
-    chosen = Choices(pace=pace.astype(np.float64), accept=accept, call=call, card=card)
-    return Drawn(chosen, there, likelihood(outputs, deviation, chosen, there)[0])
+    chosen = Picks(pace=pace.astype(np.float64), accept=accept, call=call, card=card)
+    return DrawnPicks(chosen, there, likelihood(outputs, deviation, chosen, there)[0])
 
 
 def likelihood(
-    outputs: Single, deviation: Single, chosen: Choices, there: Open
+    outputs: Single, deviation: Single, chosen: Picks, there: Open
 ) -> tuple[Single, Single, Single]:
     """The logarithm of the likelihood, its slope in the outputs, and in the deviation, a row a game."""
     rows = np.arange(len(outputs))

@@ -9,7 +9,7 @@ import numpy as np
 
 from negotiation.engine.deal.batch import BatchNegotiation
 from negotiation.engine.deal.chance import Array
-from negotiation.engine.deal.oracle.choice import Choices, Open, moves_of, open_to
+from negotiation.engine.deal.oracle.choice import Open, Picks, moves_of, open_to
 from negotiation.engine.deal.oracle.features import features
 from negotiation.engine.deal.oracle.memory import Memory
 from negotiation.engine.deal.oracle.views import Deal, views_of
@@ -25,7 +25,7 @@ HIDDEN: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class TrainingTable:
     """A table to learn at."""
 
     scenario: Scenario
@@ -40,7 +40,7 @@ class Moments(Rows):
 
     read: Single
     hidden: Single
-    chosen: Choices
+    chosen: Picks
     there: Open
     likelihood: Single
     game: Ints
@@ -48,7 +48,7 @@ class Moments(Rows):
 
 
 @dataclass(frozen=True, slots=True)
-class Games:
+class PlayedGames:
     """A batch played to its end."""
 
     persona: str
@@ -59,7 +59,7 @@ class Games:
     """Where there was a deal to be had."""
 
 
-def play(cell: Cell, seeds: np.ndarray, policy: Layers, rng: np.random.Generator) -> Games:
+def play(cell: TrainingTable, seeds: np.ndarray, policy: Layers, rng: np.random.Generator) -> PlayedGames:
     """Play the games of ``seeds`` with moves drawn from ``policy``."""
     batch = BatchNegotiation(cell.scenario, cell.persona, cell.seat, seeds, difficulty=cell.difficulty)
     deal = Deal(cell.scenario, cell.persona, cell.seat, batch.horizon)
@@ -85,10 +85,10 @@ def play(cell: Cell, seeds: np.ndarray, policy: Layers, rng: np.random.Generator
     moments = joined(steps)
     order = np.lexsort((moments.turn, moments.game))
     outcomes = batch.outcomes
-    return Games(cell.persona.id, moments.take(order), outcomes.efficiency, outcomes.deal, open_zone)
+    return PlayedGames(cell.persona.id, moments.take(order), outcomes.efficiency, outcomes.deal, open_zone)
 
 
-def _hidden(batch: BatchNegotiation, cell: Cell) -> Single:
+def _hidden(batch: BatchNegotiation, cell: TrainingTable) -> Single:
     table, minds, width = batch.table, batch.minds, cell.scenario.nominal_width
     other = SIGN[cell.seat]
     limit = other * table.truths[batch.opponent_seat].walk_away
@@ -110,7 +110,7 @@ def joined(parts: list[Moments]) -> Moments:
     def together(name: str) -> np.ndarray:
         return np.concatenate([getattr(each, name) for each in parts])
 
-    def record(name: str, kind: type[Choices] | type[Open]) -> dict[str, np.ndarray]:
+    def record(name: str, kind: type[Picks] | type[Open]) -> dict[str, np.ndarray]:
         return {
             field: np.concatenate([getattr(getattr(each, name), field) for each in parts])
             for field in kind.__dataclass_fields__
@@ -119,7 +119,7 @@ def joined(parts: list[Moments]) -> Moments:
     return Moments(
         together("read"),
         together("hidden"),
-        Choices(**record("chosen", Choices)),
+        Picks(**record("chosen", Picks)),
         Open(**record("there", Open)),
         together("likelihood"),
         together("game"),

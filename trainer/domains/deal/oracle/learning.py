@@ -16,7 +16,7 @@ from negotiation.engine.deal.oracle.choice import ACCEPT, CARD, OUTPUTS, PACE
 from negotiation.engine.deal.oracle.features import WIDTH
 from negotiation.engine.deal.types import SIGN, Seat
 from trainer.domains.deal.oracle.distribution import curiosity, likelihood
-from trainer.domains.deal.oracle.games import HIDDEN, Cell, Games, Moments, joined, play
+from trainer.domains.deal.oracle.games import HIDDEN, Moments, PlayedGames, TrainingTable, joined, play
 from trainer.domains.deal.oracle.layers import Layers, Single
 
 TRAINING_SEEDS = 1_000_000_000
@@ -137,7 +137,7 @@ class Learner:
 
     # -- playing -----------------------------------------------------------------------------------
 
-    def _play(self, iteration: int, rng: np.random.Generator) -> list[Games]:
+    def _play(self, iteration: int, rng: np.random.Generator) -> list[PlayedGames]:
         wanted = self.settings
         order = np.random.default_rng([self.seed, _ORDER, iteration // self._rounds]).permutation(
             len(self.tables)
@@ -148,7 +148,7 @@ class Learner:
         for number in at:
             scenario, persona, seat = self.tables[number]
             difficulty = float(rng.uniform(*wanted.difficulties))
-            cell = Cell(scenarios()[scenario], personas()[persona], seat, difficulty)
+            cell = TrainingTable(scenarios()[scenario], personas()[persona], seat, difficulty)
             seeds = rng.integers(TRAINING_SEEDS, size=wanted.games, dtype=np.uint64)
             played.append(play(cell, seeds, self.policy, rng))
         return played
@@ -160,7 +160,7 @@ class Learner:
 
     # -- judging -----------------------------------------------------------------------------------
 
-    def _judged(self, games: Games) -> tuple[Array, Single]:
+    def _judged(self, games: PlayedGames) -> tuple[Array, Single]:
         """The advantage of every move, and what the critic should have said before it."""
         moments, trace = games.moments, self.settings.trace
         pay = games.share + self.bonus[games.persona] * games.deal
@@ -183,7 +183,7 @@ class Learner:
             gain[rows] = running[there]
         return gain, (gain + value).astype(np.float32)
 
-    def _price_deals(self, played: list[Games]) -> None:
+    def _price_deals(self, played: list[PlayedGames]) -> None:
         """Pay more for a deal with whom too few are made, and less where more are made than need be."""
         for persona in self.bonus:
             made = [games.deal[games.open_zone] for games in played if games.persona == persona]
