@@ -67,12 +67,13 @@ def game_to_share(game_id: uuid.UUID, user: User) -> Game | None:
 
 def links_of(game: Game) -> list[dict[str, Any]]:
     """The links to a game that somebody made, without their tokens, which nobody knows any more."""
-    links = game.links.annotate(seen=Count("views")).order_by("-created_at")
+    links = game.links.annotate(seen=Count("views")).select_related("created_by").order_by("-created_at")
     return [
         {
             "id": str(link.id),
             "scope": link.scope,
-            "named": link.named,
+            "named": link.named or link.scope not in SHARED,
+            "by": link.created_by.get_full_name(),
             "created_at": link.created_at.isoformat(),
             "expires_at": link.expires_at.isoformat(),
             "revoked": link.revoked_at is not None,

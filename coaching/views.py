@@ -55,7 +55,7 @@ def links(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     if days not in map(str, services.LIFETIMES):
         return JsonResponse({"field": "days", "message": "A link opens for 1, 7 or 30 days."}, status=422)
     quotas.spend(request, "links")
-    named, lifetime = request.POST.get("named", "yes") == "yes", timedelta(days=int(days))
+    named, lifetime = request.POST.get("named", "no") == "yes", timedelta(days=int(days))
     link, token = services.link_create(
         game=game, created_by=user, scope=scope, lifetime=lifetime, named=named
     )
@@ -65,7 +65,7 @@ def links(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
             "id": str(link.id),
             "url": request.build_absolute_uri(reverse(page, args=[token])),
             "scope": link.scope,
-            "named": link.named,
+            "named": link.named or link.scope not in selectors.SHARED,
             "expires_at": link.expires_at.isoformat(),
         },
         status=201,

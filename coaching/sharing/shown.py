@@ -37,12 +37,14 @@ def shown(link: SpectatorLink) -> dict[str, Any]:
     seen = snapshot_of(game.id, "watcher")
     moves = [{key: move.get(key) for key in SAID} for move in seen["transcript"]]
     if not link.named:
-        moves = without(names_of(game.player), moves)
+        known_as = game.events.filter(type="game_started").values_list("data__player_name", flat=True).first()
+        moves = without(names_of(game.player, known_as or ""), moves)
     ended = {key: (seen["outcome"] or {}).get(key) for key in ENDED}
     page: dict[str, Any] = {
         "truth": truth,
         "who": game.player.get_full_name() if link.named else _("the player"),
         "named": link.named,
+        "by_player": link.created_by_id == game.player_id,
         "scenario": scenario_card(scenario),
         "persona": persona_card(personas()[game.persona]),
         "seat": game.seat,

@@ -17,6 +17,7 @@ from django.utils import timezone
 from accounts.models import User
 from coaching.models import LinkView, SpectatorLink
 from coaching.services import link_create
+from coaching.sharing.names import names_of, without
 from negotiation.events import EventType, visible_keys
 from negotiation.models import Event, Game
 from negotiation.services import game_walk_away
@@ -102,6 +103,52 @@ def test_without_the_name_nobody_is_named(game: Game) -> None:
         assert "Robin Reyes" in page_of(game, scope, named=True)
 
 
+@pytest.mark.parametrize(
+    ("name", "email", "said", "left"),
+    [
+        (
+            "Will May",
+            "w@x.com",
+            "I will pay in May, that may do. Ask Will May.",
+            "I will pay in [name], that may do. Ask [name].",
+        ),
+        (
+            "Sam Price",
+            "170.sam@x.com",
+            "The price is $170,000; I ask 170,000.",
+            "The price is $170,000; I ask 170,000.",
+        ),
+        ("李明", "l@x.com", "我是李明,很高兴", "我是[name],很高兴"),
+        ("Anna-Lena O'Hara", "a@x.com", "Anna here, anna lena, O\u2019Hara.", "[name] here, [name], [name]."),
+        ("José Müller", "j@x.com", "Jose\u0301 Mu\u0308ller, that is josé.", "[name], that is [name]."),
+        (
+            "Robin Reyes",
+            "rreyes@x.com",
+            "RobinReyes, Robin_Reyes, rreyes2, robins sing.",
+            "[name], [name], [name]2, robins sing.",
+        ),
+        (
+            "Dr. Jane A. Roe (Sales)",
+            "rep@x.com",
+            "I am your rep, Jane A. Roe.",
+            "I am your rep, [name].",
+        ),
+    ],
+)
+def test_names_are_found_as_people_write_them_and_words_stay(
+    name: str, email: str, said: str, left: str
+) -> None:
+    player = User(display_name=name, email=email)
+    assert without(names_of(player), [{"text": said}]) == [{"text": left}]
+
+
+def test_an_earlier_name_is_left_out_too() -> None:
+    player = User(display_name="Robin Stone", email="robin@x.com")
+    assert without(names_of(player, "Robin Reyes"), [{"text": "Reyes speaking."}]) == [
+        {"text": "[name] speaking."}
+    ]
+
+
 def test_the_link_is_chosen_listed_counted_and_withdrawn(over: Game, signed_in: SignIn) -> None:
     client = signed_in(over.player)
     url = f"/deals/{over.pk}/links/"
@@ -126,7 +173,9 @@ def test_the_link_is_chosen_listed_counted_and_withdrawn(over: Game, signed_in: 
 def test_only_the_player_shares_the_name(over: Game, manager: User, signed_in: SignIn) -> None:
     made = signed_in(manager).post(f"/deals/{over.pk}/links/", {"scope": "played", "named": "yes"}).json()
     assert made["named"] is False
-    assert over.player.get_full_name() not in Client().get(made["url"]).text
+    page = Client().get(made["url"]).text
+    assert over.player.get_full_name() not in page
+    assert "Shared by its player" not in page
 
 
 def test_a_deal_that_is_not_over_is_not_shared_and_no_link_does_for_another(game: Game) -> None:
