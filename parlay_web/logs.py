@@ -18,7 +18,7 @@ WITHHELD = frozenset(
 )
 _S = r"(?:/|%2F)"
 _SECRET_IN_PATH = re.compile(
-    rf"({_S}(?:(?:[a-z]+-)?watch|join|password{_S}reset{_S}key|confirm-email){_S})[^/\s\"'?%\\&]+",
+    rf"({_S}(?:(?:[a-z]+-)?watch|join|shared|password{_S}reset{_S}key|confirm-email){_S})[^/\s\"'?%\\&]+",
     re.IGNORECASE,
 )
 
@@ -33,7 +33,7 @@ def withhold(_: Any, __: str, event: Event) -> Event:
 
 
 def mask_secrets(_: Any, __: str, line: str) -> str:
-    """Links to watch, to join, to set a password are passwords: they leave the whole line, wherever they stand in it."""
+    """Links to watch, to read, to join, to set a password are passwords: they leave the whole line, wherever they stand in it."""
     return _SECRET_IN_PATH.sub(r"\1***", line)
 
 

@@ -93,7 +93,7 @@ def test_the_routes_with_secrets_are_those_that_are_known() -> None:
     kinds = {re.split(r"[<(]", route)[0] for route in SECRET_ROUTES}
     assert kinds == {
         "accounts/^confirm-email/", "accounts/^password/reset/key/", "board-watch/", "coalition-watch/", "diplomacy/join/",
-        "join/", "pair-watch/", "pairs/join/", "watch/",
+        "join/", "pair-watch/", "pairs/join/", "shared/", "watch/",
     }, "a new one must be masked in parlay_web.logs, or its parameter is no secret"  # fmt: skip
     assert len(SOCKETS) == 4
 

@@ -69,6 +69,10 @@ async def play(table: Line, seat: str, turns: int) -> None:
             return
 
 
+EXAMPLE = "148,000 148k"
+"""How a figure may be written, as the page of a plan says it."""
+
+
 @pytest.mark.parametrize(
     ("persona", "seat"), [("shark", "seller"), ("diplomat", "buyer"), ("veteran", "seller")]
 )
@@ -110,7 +114,7 @@ async def test_a_players_game_holds_no_secret(server: Stack, persona: str, seat:
     logs = server.log.read_text()[log_before:]
     # A number that the player was told on purpose (an offer, a claim, the own limit, the own sheet) is no secret any more,
     # nor is one that the player said: a belief may be right.
-    told = public + " ".join(
+    told = f"{public} {EXAMPLE} " + " ".join(
         json.dumps(
             [
                 data.get(key)
