@@ -33,7 +33,7 @@ def withhold(_: Any, __: str, event: Event) -> Event:
 
 
 def mask_secrets(_: Any, __: str, line: str) -> str:
-    """Links to watch, to read, to join, to set a password are passwords: they leave the whole line, wherever they stand in it."""
+    """Links to watch, to read, to join, to set a password are passwords: they leave the whole line, wherever they stand."""
     return _SECRET_IN_PATH.sub(r"\1***", line)
 
 
