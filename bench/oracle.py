@@ -21,15 +21,11 @@ from typing import Any
 import numpy as np
 
 from bench.experiment import Figures, Given, experiment, option
-from negotiation.engine.deal import SIGN, Negotiation, scenarios
+from negotiation.engine.deal import SIGN, scenarios
 from negotiation.engine.deal.chance import Array
-from negotiation.engine.deal.discoverer import Discoverer
-from negotiation.engine.deal.oracle import Oracle
 from negotiation.engine.deal.oracle.network import Network
 from negotiation.engine.deal.oracle.player import trained
 from negotiation.engine.deal.selfplay import STRATEGIES, play_one
-from negotiation.engine.deal.strategies import Strategy
-from negotiation.engine.deal.streams import stream
 from negotiation.engine.deal.types import Outcome, Seat
 from negotiation.engine.figures import bootstrap, over_seeds
 from trainer.domains.deal.oracle.learning import Learner, OracleSettings
@@ -148,9 +144,12 @@ def talked(deals: int) -> Figures:
     few = [replace(each, deals=max(1, deals // 3)) for each in tables(deals) if each.difficulty == MIDDLE]
     found: dict[str, dict[str, list[Outcome]]] = {}
     for table in few:
-        for name, made in {"oracle": Oracle, "discoverer": Discoverer}.items():
-            ends = found.setdefault(table.persona, {}).setdefault(name, [])
-            ends += [with_a_case(table, made(), table.first + at) for at in range(table.deals)]
+        where = (table.scenario, table.persona, table.seat)
+        for name in ("oracle", "discoverer"):
+            found.setdefault(table.persona, {}).setdefault(name, []).extend(
+                play_one(*where, name, table.first + at, table.difficulty, case=True)
+                for at in range(table.deals)
+            )
 
     def told(some: list[dict[str, list[Outcome]]]) -> Figures:
         share, deal = (
@@ -167,19 +166,6 @@ def talked(deals: int) -> Figures:
         }
 
     return {"all": told(list(found.values())), **{name: told([each]) for name, each in found.items()}}
-
-
-def with_a_case(table: Table, player: Strategy, seed: int) -> Outcome:
-    """One deal with a world behind it."""
-    game = Negotiation(
-        table.scenario, table.persona, table.seat, seed, difficulty=table.difficulty, speak=False, case=True
-    )
-    player.told(game.scenario)
-    while not game.done:
-        game.step(player.act(game.observe(), stream(seed, "player", game.turn)))
-    if game.outcome is None:
-        raise RuntimeError("a finished game has an outcome")
-    return game.outcome
 
 
 def by_persona(found: list[tuple[Table, Played]]) -> Figures:

@@ -50,10 +50,17 @@ PLAYERS: dict[str, Callable[[], Strategy]] = {**STRATEGIES, **TALKERS, **TRAINED
 
 
 def play_one(
-    scenario: str | Scenario, persona: str, seat: Seat, strategy: str, seed: int, difficulty: float = 0.5
+    scenario: str | Scenario,
+    persona: str,
+    seat: Seat,
+    strategy: str,
+    seed: int,
+    difficulty: float = 0.5,
+    *,
+    case: bool = False,
 ) -> Outcome:
-    """One episode without words from the persona, with a case for those that talk; the outcome."""
-    talks = strategy in TALKERS
+    """One episode without words from the persona, with a ``case`` where asked and for those that talk; the outcome."""
+    talks = case or strategy in TALKERS
     game = Negotiation(scenario, persona, seat, seed, difficulty=difficulty, speak=False, case=talks)
     player = PLAYERS[strategy]()
     player.told(game.scenario)
