@@ -12,6 +12,7 @@ import numpy as np
 from negotiation.engine.deal.batch.moves import CARD_IDS, NO_CARD, Moves
 from negotiation.engine.deal.batch.play import BatchNegotiation
 from negotiation.engine.deal.discoverer import SpokenPart
+from negotiation.engine.deal.expert import EMPATHY, QUESTIONS
 from negotiation.engine.deal.issues import terms_of
 from negotiation.engine.deal.oracle.choice import best, moves_of, open_to
 from negotiation.engine.deal.oracle.features import features
@@ -27,21 +28,8 @@ from negotiation.engine.personas import USUAL
 
 WEIGHTS: Final = Path(__file__).resolve().parent / "weights.npz"
 
-_QUESTIONS = (
-    "What matters most to you in this deal, apart from the number?",
-    "How did you arrive at that figure?",
-    "What would make this easy for you to sign?",
-    "Which part of the package is worth most to your team?",
-    "How does this compare with what you planned for?",
-    "What are you weighing this against?",
-)
-_EMPATHY = (
-    "I understand the position you are in, and I want this to work for both of us.",
-    "I hear you; that constraint makes sense from where you sit.",
-    "I appreciate that you moved, and I understand it was not easy.",
-    "That is fair, and I see why it matters to you.",
-    "I understand the pressure you are under. Let us find something that holds.",
-)
+_QUESTIONS: Final = tuple(QUESTIONS[at] for at in (0, 1, 3, 5, 6, 7))
+"""The expert's but two, which are heard as a deadline or an agreement besides: in training a question is one and no more."""
 
 
 @cache
@@ -109,7 +97,7 @@ def _action(moves: Moves, deal: Deal, seen: Observation) -> Action:
         return Action(accept=True)
     card = int(moves.card[0])
     return Action(
-        text=f"{_EMPATHY[seen.turn % len(_EMPATHY)]} {_QUESTIONS[seen.turn % len(_QUESTIONS)]}",
+        text=f"{EMPATHY[seen.turn % len(EMPATHY)]} {_QUESTIONS[seen.turn % len(_QUESTIONS)]}",
         offer=float(moves.offer[0]),
         terms=terms_of(deal.scenario.issues, int(moves.bundle[0])) or None,
         card=None if card == NO_CARD else CARD_IDS[card],
