@@ -31,7 +31,12 @@ export function startShare() {
         const until = `${words.until} ${new Date(link.expires_at).toLocaleDateString("en-GB", { day: "numeric", month: "short" })}`;
         const button = el("button", { class: "button quiet", type: "button" }, words.withdraw ?? "");
         button.addEventListener("click", () => attempt(() => withdrawLink(`${url}${link.id}/revoke/`)));
-        return el("li", {}, el("span", {}, [words[link.scope], shared && name, until, `${words.views} ${link.views}×`, link.by].filter(Boolean).join(", ")), button);
+        return el(
+          "li",
+          {},
+          el("span", {}, [words[link.scope], shared && name, until, `${words.views} ${link.views}×`, link.by].filter(Boolean).join(", ")),
+          button,
+        );
       }),
     );
   }
