@@ -38,8 +38,12 @@ class Guest:
             if opening is None:
                 return Action(text=GREETING), None
             return Action(text=opening.text, offer=opening.offer, terms=opening.terms), None
-        said = playable(self._twin, _as_player(heard))
-        self._twin.share_truth(self._host)
+        said = _as_player(heard)
+        if self._host.observe().standing_offer is None:
+            # News may have let it lapse since: taken at the twin, it would end that table and not the host's.
+            said = replace(said, offer=None, terms={})
+        said = playable(self._twin, said)
+        self._twin.follow_events(self._host)
         answer = await self._opponent.reply(table=self._twin, action=said, game=f"guest-{self._host.seed}")
         reply = self._twin.step(said, answer.reply, words=answer.words).reply
         return playable(self._host, _as_action(reply)), answer.account

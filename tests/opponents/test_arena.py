@@ -56,6 +56,18 @@ async def test_a_guest_plays_by_its_own_truth() -> None:
     assert not game.outcome.floor_breached
 
 
+async def test_an_offer_that_lapsed_at_the_hosts_table_is_not_taken_at_the_guests() -> None:
+    """The one seed of 2,880 in which news lets the host's offer lapse just as the guest would take it."""
+    game = Negotiation("hiring_package", "auditor", "buyer", 14)
+    guest = Guest(StrategicOpponent(), "shark", game)
+    lapsed = False
+    while not game.done:
+        action, _ = await guest.act()
+        lapsed |= game.observe().standing_offer is None and len(game.observe().transcript) > 2
+        game.step(action)
+    assert lapsed, "without a lapse it proves nothing"
+
+
 async def test_everybody_sits_on_both_sides_equally_often() -> None:
     contestants = [strategist(name) for name in ("shark", "diplomat", "veteran")]
     deals = [scenarios()["saas_enterprise"], scenarios()["hiring_package"]]

@@ -285,14 +285,18 @@ class Negotiation:
         self._book(terms)
         return Step(self.observe(), answer, sum(t.points for t in terms), terms, False)
 
-    def share_truth(self, other: Negotiation) -> None:
-        """Take over the hidden truth of another table of the same deal, where it may have changed by events.
+    def follow_events(self, other: Negotiation) -> None:
+        """Take over what events did at another table of the same deal: the hidden truth, and offers that lapsed.
 
-        For two tables that hold the two ends of one conversation.
+        For two tables that hold the two ends of one conversation: who is the player at one sits across at the other.
         """
         self._view = None
-        self._state.truths = dict(other._state.truths)
-        self._state.worths = dict(other._state.worths)
+        state, theirs = self._state, other._state
+        state.truths = dict(theirs.truths)
+        state.worths = dict(theirs.worths)
+        for here, there in ((state.player, theirs.opponent), (state.opponent, theirs.player)):
+            if there.offer is None:
+                here.offer = None
 
     def across(self, action: Action) -> Observation:
         """The table as the opponent sees it once ``action`` is played, before it answers. Nothing changes.
