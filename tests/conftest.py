@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 from itertools import groupby
@@ -57,6 +58,12 @@ else:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(TransactionTestCase, "_fixture_teardown", emptied)
             yield
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded now stays for the whole run: the collector need not look through it again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -108,6 +108,7 @@ def test_a_proposal_leaves_the_learner_what_its_name_says() -> None:
     assert table.menu.moves(view)["first 80"].to == "seller"
 
 
+@pytest.mark.slow
 def test_examples_are_moves_of_the_menu_and_repeat_from_the_seed() -> None:
     tasks = measured("train", 1, 4)[:3]
     found = examples(("fair", "patient"), tasks)

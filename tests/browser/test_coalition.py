@@ -106,6 +106,7 @@ def test_a_loss_is_asked_about_and_the_depot_balances_itself(visit: Visit) -> No
     expect(page.get_by_test_id("pay-buyer_a")).to_be_focused()
 
 
+@pytest.mark.slow
 def test_it_is_played_by_keyboard_alone(visit: Visit) -> None:
     page = visit()
     sign_in(page)

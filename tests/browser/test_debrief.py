@@ -26,6 +26,7 @@ def played(page: Page) -> None:
     page.get_by_role("link", name="See what they were hiding").click()
 
 
+@pytest.mark.slow
 def test_it_prints_every_figure_in_the_colours_of_the_day(visit: Visit) -> None:
     page = visit(color_scheme="dark")
     page.add_init_script("window.print = () => {}")

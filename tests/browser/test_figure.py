@@ -68,6 +68,7 @@ def test_the_figure_turns_in_depth_speaks_and_shows_the_tension(visit: Visit) ->
     assert avatar.evaluate("each => getComputedStyle(each.querySelector('.body')).animationName") == "none"
 
 
+@pytest.mark.slow
 def test_with_reduced_motion_the_face_changes_and_nothing_moves(visit: Visit) -> None:
     page = visit(reduced_motion="reduce", forced_colors="active")
     sign_in(page)

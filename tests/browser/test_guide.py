@@ -153,6 +153,7 @@ def test_by_keys_alone_up_to_the_read(visit: Visit) -> None:
     expect(page.locator(".band-says")).not_to_have_text(says, use_inner_text=True)
 
 
+@pytest.mark.slow
 def test_a_number_at_once_is_a_move_that_the_guide_answers(visit: Visit) -> None:
     page = visit()
     sat_down(page)

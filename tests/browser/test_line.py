@@ -39,6 +39,7 @@ def test_the_words_survive_a_reload(visit: Visit) -> None:
     expect(page.get_by_test_id("offer")).to_have_value("166,000")
 
 
+@pytest.mark.slow
 def test_words_and_field_that_disagree_are_asked_about(visit: Visit) -> None:
     page = visit()
     sign_in(page)
@@ -73,6 +74,7 @@ def test_a_figure_short_of_its_thousands_is_asked_about(visit: Visit) -> None:
     expect(page.locator("#your-offer")).to_have_text("$170,000")
 
 
+@pytest.mark.slow
 def test_strange_words_are_words(visit: Visit) -> None:
     page = visit()
     sign_in(page)
@@ -88,6 +90,7 @@ def test_strange_words_are_words(visit: Visit) -> None:
         assert page.evaluate("window.hit") is None
 
 
+@pytest.mark.slow
 def test_errors_stand_where_they_happened(visit: Visit) -> None:
     page = visit()
     sign_in(page)

@@ -39,6 +39,7 @@ def worth(page: Page) -> float:
     return money(page.locator("#worth-figure").inner_text())
 
 
+@pytest.mark.slow
 def test_an_option_adds_its_value_and_with_the_value_kept_the_price_pays_for_it(visit: Visit) -> None:
     page = visit()
     licences(page)
@@ -55,6 +56,7 @@ def test_an_option_adds_its_value_and_with_the_value_kept_the_price_pays_for_it(
     assert abs(worth(page) - long_term) <= 250, "half a step of the grid"
 
 
+@pytest.mark.slow
 def test_packages_side_by_side_are_worth_the_same_and_the_preferred_one_is_marked(visit: Visit) -> None:
     page = visit()
     licences(page)
@@ -96,6 +98,7 @@ def test_two_packages_with_the_same_terms_are_not_sent(visit: Visit) -> None:
     expect(page.locator("#package-cards")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_words_that_name_other_terms_are_asked_about_and_nothing_is_lost(visit: Visit) -> None:
     page = visit()
     licences(page)

@@ -71,7 +71,7 @@ def test_tab_goes_as_the_eye_does(visit: Visit) -> None:
     assert read == sorted(read)
 
 
-@pytest.mark.parametrize(("width", "height"), [(1440, 900), (360, 740)])
+@pytest.mark.parametrize(("width", "height"), [pytest.param(1440, 900, marks=pytest.mark.slow), (360, 740)])
 def test_a_fresh_table_shows_the_opening_line_and_what_must_be_known(
     visit: Visit, width: int, height: int
 ) -> None:

@@ -102,6 +102,7 @@ def test_the_better_move_is_told_after_a_guess(visit: Visit, given_away: str) ->
     expect(review.locator("[data-turn]").first).to_be_attached(timeout=15_000)
 
 
+@pytest.mark.slow
 def test_arrows_step_through_the_moves(visit: Visit, given_away: str) -> None:
     page = visit()
     review = reviewed(page, given_away)
@@ -116,6 +117,7 @@ def test_arrows_step_through_the_moves(visit: Visit, given_away: str) -> None:
     expect(review.get_by_role("heading", name="Turn 1")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_n_goes_to_the_next_fault_and_around(visit: Visit, given_away: str) -> None:
     page = visit()
     review = reviewed(page, given_away)

@@ -75,6 +75,7 @@ def test_a_deal_is_set_played_and_passed(visit: Visit) -> None:
     expect(manager.get_by_role("heading", name=title)).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_table_appears_by_itself_and_is_one_click_away(visit: Visit) -> None:
     manager, rep = visit(), visit()
     sign_in(manager, "manager@demo.local")

@@ -48,6 +48,7 @@ def open_progress(page: Page, email: str) -> None:
     expect(page.get_by_role("heading", level=1, name="Progress")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_drill_is_done_by_keyboard_and_says_why(visit: Visit, player: str) -> None:
     page = visit()
     open_progress(page, player)

@@ -24,6 +24,7 @@ print(game.pk, game.events.get(type="news").data["text"])
 TALLER = "document.documentElement.scrollHeight - innerHeight"
 
 
+@pytest.mark.slow
 def test_after_many_turns_no_button_of_the_bar_scrolls_the_page_away(visit: Visit, server: Stack) -> None:
     game = server.tell(TALKED).strip()
     page = visit(reduced_motion="reduce")
@@ -49,6 +50,7 @@ def test_after_many_turns_no_button_of_the_bar_scrolls_the_page_away(visit: Visi
         expect(page.get_by_test_id("briefing")).to_be_in_viewport()
 
 
+@pytest.mark.slow
 def test_a_headline_stands_once_in_the_banner_and_then_in_the_transcript(visit: Visit, server: Stack) -> None:
     game, headline = server.tell(NEWS).strip().split(" ", 1)
     page = visit(reduced_motion="reduce")

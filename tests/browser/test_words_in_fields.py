@@ -52,6 +52,7 @@ def test_words_taken_back_take_their_figure_with_them(visit: Visit) -> None:
     expect(page.get_by_test_id("offer")).to_have_value("")
 
 
+@pytest.mark.slow
 def test_a_question_of_the_trade_goes_into_the_field_and_an_argument_too(visit: Visit) -> None:
     page = visit()
     sign_in(page)

@@ -173,6 +173,7 @@ REFERENCES = [("dumbbot:1,random:6", "dumbbot", 0.559), ("dumbbot:7", "dumbbot",
               ("hold:1,dumbbot:6", "hold", 0.080), ("random:1,dumbbot:6", "random", 0.055)]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seats", "policy", "reference"),
     [

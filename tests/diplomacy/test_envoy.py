@@ -249,6 +249,7 @@ def test_answers_of_a_group_earn_what_the_group_score_says_and_equal_answers_equ
     assert games.play({0: "<orders>\nA PAR - MUN\n</orders>"}) == {0: None}
 
 
+@pytest.mark.slow
 def test_what_words_were_worth_is_nothing_to_the_deaf_and_something_to_those_who_read(positions) -> None:
     groups = [
         g for g in positions.held_out(few(14, 40)) if g.start.state.phase[0] in "SF" and g.start.state.moving

@@ -63,6 +63,7 @@ def test_tit_for_tat_earns_what_its_closed_form_says_within_its_interval() -> No
     assert found["worst_margin"] == 0.625
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("runs", "low", "high"), [(30, 0.83, 1.0), pytest.param(200, 0.89, 0.99, marks=pytest.mark.thorough)]
 )
@@ -146,6 +147,7 @@ def test_two_players_under_one_seed_meet_the_same_chance() -> None:
     assert one != measured("kuhn", "nash", 50, seed=5)
 
 
+@pytest.mark.slow
 def test_blocks_of_many_episodes_leave_the_figures_as_they_are() -> None:
     times = few(24, 50)  # more than one block
     short, long = measured("ipd", "tft", 900), measured("ipd", "tft", 900 * times)

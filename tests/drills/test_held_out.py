@@ -77,6 +77,7 @@ def test_what_theory_cannot_reckon_with_grows_no_pool() -> None:
         response_to(GAMES["pie"].strategies["fair"], "grown")
 
 
+@pytest.mark.slow
 def test_poker_played_as_the_objective_likes_it_best_is_safe_from_its_adversaries_and_wide_open_to_others() -> (
     None
 ):

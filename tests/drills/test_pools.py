@@ -30,6 +30,7 @@ def test_the_papers_own_pools_break_its_rule_in_three_games() -> None:
     }
 
 
+@pytest.mark.slow
 def test_only_the_auction_has_names_that_play_alike_and_it_owns_up_to_them() -> None:
     assert all(not echoes(game) for name, game in GAMES.items() if name != "auction")
     assert echoes(GAMES["auction"]) == {

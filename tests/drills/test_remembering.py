@@ -81,6 +81,7 @@ def test_every_action_is_worth_what_it_is_against_the_strategy_itself(game: str,
         match.play({0: int(choose.choice(match.legal(0))), 1: reply})
 
 
+@pytest.mark.slow
 def test_what_only_the_other_side_remembers_is_worked_out_from_what_it_does() -> None:
     """Paid and given away add up to what a best response earns, though half of what decides is never shown."""
     game, strategy = rules("auction"), haggler()

@@ -18,7 +18,7 @@ from negotiation.engine.drills.study.chances import seen_by
 from negotiation.engine.drills.theory.ipd_response import best_response
 from negotiation.engine.drills.trained import player_of, remembering, table_of, trained
 from tests.drills.kinds import dilemma_player, model_of, simultaneous
-from tests.effort import few
+from tests.effort import few, matrix
 from trainer.domains.drills import export
 from trainer.domains.drills.contestants import Named
 from trainer.domains.drills.evaluation import evaluate
@@ -33,7 +33,7 @@ def test_every_game_has_a_trained_model_and_no_suspect_has_its_name() -> None:
     assert not any(name in SUSPECTS[game] for game in PLAYED for name in trained()[game])
 
 
-@pytest.mark.parametrize("game", PLAYED)
+@pytest.mark.parametrize("game", matrix(PLAYED, one_in=3))
 def test_what_its_source_says_of_a_model_is_what_its_table_measures(game) -> None:
     model = model_of(game)
     found = figures(evaluate(GAMES[game], Named(model.strategy), few(1500, 4000), 7))
@@ -75,13 +75,13 @@ def test_theory_weighs_moves_against_a_model_as_against_anybody(game) -> None:
     assert known.balanced is None or known.best >= known.balanced
 
 
-@pytest.mark.parametrize("game", ["auction", "pie", "books_hats_balls"])
+@pytest.mark.parametrize("game", matrix(["auction", "pie", "books_hats_balls"], one_in=3))
 def test_what_the_best_play_earns_from_a_model_is_what_its_source_says(game) -> None:
     model = model_of(game)
     assert export.best_response(GAMES[game], model.strategy) == model.source["best_response"]
 
 
-@pytest.mark.parametrize("game", ["auction", "pie", "books_hats_balls"])
+@pytest.mark.parametrize("game", matrix(["auction", "pie", "books_hats_balls"], one_in=3))
 def test_what_a_person_is_paid_and_gives_away_is_what_the_best_play_earns(game) -> None:
     """Over many matches against the model that ships, with moves by chance."""
     rules, choose = simultaneous(game), np.random.default_rng(3)

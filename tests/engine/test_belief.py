@@ -7,6 +7,7 @@ import pytest
 
 from bench.observer import watch
 from negotiation.engine.deal.belief import CAREFUL, Hypotheses, LimitPosterior
+from tests.effort import matrix
 from tests.engine.players import PERSONAS
 
 SCALE, HORIZON = 40_000.0, 20
@@ -70,7 +71,7 @@ def test_tail_probabilities_fall_from_one_to_nothing() -> None:
     assert (np.diff(tail) <= 1e-12).all()
 
 
-@pytest.mark.parametrize("persona", PERSONAS)
+@pytest.mark.parametrize("persona", matrix(PERSONAS, one_in=3))
 def test_the_reference_observer_beats_the_market_and_knows_how_unsure_it_is(persona) -> None:
     seen = [row for strategy in ("linear", "expert") for row in watch(persona, strategy, 24)]
     error = np.mean([abs(row[1]) for row in seen])

@@ -16,6 +16,9 @@ import pytest
 
 from tests.servers import ROOT
 
+# Of the cards that ship, everything here is told by quick tests; this one costs a copy of the house and a process.
+pytestmark = pytest.mark.slow
+
 MODULE = '''
 """A card of this test alone: a walk round the building moves the impatient, and a warm persona suggests one."""
 

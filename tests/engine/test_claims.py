@@ -17,6 +17,7 @@ from negotiation.engine.deal.reward import BLUFF_TOLERANCE
 from negotiation.engine.deal.strategist import claims
 from negotiation.engine.deal.types import OTHER_SEAT, SIGN, Seat
 from negotiation.engine.personas import folders, table
+from tests.effort import matrix
 
 GAMES = 120
 DRAWS = st.floats(0.0, 1.0, exclude_min=True, exclude_max=True)
@@ -112,8 +113,7 @@ def test_no_decoder_reads_a_limit_off_a_claim_to_a_twentieth_of_the_zone(persona
     assert np.mean([cell["median"] for cell in found]) > 0.05
 
 
-@pytest.mark.parametrize("persona", sorted(personas()))
-@pytest.mark.parametrize("calls", ["never", "sometimes"])
+@pytest.mark.parametrize(("persona", "calls"), matrix(sorted(personas()), ["never", "sometimes"], one_in=3))
 def test_a_claim_fits_what_lies_on_the_table_and_what_was_said(persona: str, calls: str) -> None:
     cells = watched(persona, calls)
     assert sum(watch.met for watch in cells) == 0, "the player's offer met it already"

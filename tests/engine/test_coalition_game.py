@@ -143,6 +143,7 @@ def test_a_greedy_seller_drives_the_buyers_into_the_depot() -> None:
     assert report.share_of_shapley["seller"]["mean"] < 0.5
 
 
+@pytest.mark.slow
 def test_fairness_to_all_fills_the_store_more_often_than_looking_for_a_pair() -> None:
     def grand(strategy: str) -> float:
         cast: dict[Seat, str] = {"seller": strategy, "buyer_a": "shark", "buyer_b": "diplomat"}
@@ -171,6 +172,7 @@ def test_a_greedy_smaller_buyer_is_left_out() -> None:
     assert report.formed["seller+buyer_a"] > 0.7
 
 
+@pytest.mark.slow
 def test_waiting_for_the_last_word_earns_no_fortune() -> None:
     """An ultimatum with no time to answer is worth something, but not more than bargaining well."""
     shares = [

@@ -14,6 +14,7 @@ from negotiation.engine.deal import (
     Reply,
     scenarios,
 )
+from tests.effort import matrix
 from tests.engine.players import QUIET, table
 
 
@@ -58,8 +59,9 @@ def their_concession(persona: str, action: Action, seed: int) -> float:
     return step.reply.offer - before
 
 
-@pytest.mark.parametrize("persona", ["shark", "diplomat"])
-@pytest.mark.parametrize("card", ["silence", "time_pressure", "reframe"])
+@pytest.mark.parametrize(
+    ("card", "persona"), matrix(["silence", "time_pressure", "reframe"], ["shark", "diplomat"], one_in=5)
+)
 def test_pressing_cards_move_the_persona_further_than_no_card(card, persona) -> None:
     plain = [their_concession(persona, Action(offer=164_000.0), s) for s in range(60)]
     played = [their_concession(persona, Action(offer=164_000.0, card=card), s) for s in range(60)]

@@ -196,6 +196,7 @@ def test_the_persona_never_offers_beyond_its_limit_nor_asks_for_more_again(scena
             last, limit = value, state.truths[other].walk_away
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", matrix(MULTI, one_in=3))
 def test_who_considers_the_other_sides_interests_leaves_less_money_that_nobody_gets(scenario: str) -> None:
     def wasted(strategy: str) -> float:

@@ -24,6 +24,7 @@ def test_equal_seeds_give_equal_intervals_and_a_generator_goes_on() -> None:
     assert bootstrap(values, rng) != bootstrap(values, rng)
 
 
+@pytest.mark.slow
 def test_over_seeds_is_students_interval() -> None:
     # The quantiles of one and two degrees of freedom have closed forms.
     exact = [math.tan(math.pi * 0.475), 0.95 * math.sqrt(2 / (4 * 0.975 * 0.025))]

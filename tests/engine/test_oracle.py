@@ -21,7 +21,7 @@ from negotiation.engine.deal.oracle.player import trained
 from negotiation.engine.deal.selfplay import play_one
 from negotiation.engine.deal.types import OTHER_SEAT, Seat
 from negotiation.engine.language import understand
-from tests.effort import PROFILE, few
+from tests.effort import PROFILE, few, matrix
 
 GAMES = few(3, 24)
 CHANCE = np.random.default_rng(0)
@@ -34,8 +34,7 @@ def wild(seed: int) -> Network:
     return Network([rng.normal(size=size) for size in sizes], [rng.normal(size=size[1]) for size in sizes])
 
 
-@pytest.mark.parametrize("seat", list(SIGN))
-@pytest.mark.parametrize("persona", list(personas()))
+@pytest.mark.parametrize(("persona", "seat"), matrix(sorted(personas()), list(SIGN), one_in=3))
 def test_one_game_and_many_take_the_same_decisions(persona: str, seat: Seat) -> None:
     at = list(personas()).index(persona) + list(SIGN).index(seat)
     tried = list(scenarios().values())
@@ -80,7 +79,7 @@ def test_what_it_says_is_a_question_and_a_kind_word_and_nothing_else(turn: int) 
     assert player_acts(reading) == {"question", "empathy"}
 
 
-@pytest.mark.parametrize("seed", range(few(2, 12)))
+@pytest.mark.parametrize("seed", range(few(1, 12)))
 def test_even_an_untrained_network_never_offers_or_accepts_beyond_its_limit(seed: int) -> None:
     for at, persona in enumerate(personas().values()):
         for number, scenario in enumerate(scenarios().values()):
@@ -129,7 +128,7 @@ def test_a_deal_without_anything_on_the_table_is_opened_above_the_own_limit() ->
     assert first.offer > game.observe().own.walk_away
 
 
-@pytest.mark.parametrize("persona", list(personas()))
+@pytest.mark.parametrize("persona", matrix(sorted(personas()), one_in=4))
 def test_it_takes_more_than_plain_concession_from_everybody(persona: str) -> None:
     deals = [(scenario, seat, 7_000 + 10 * at) for at, scenario in enumerate(scenarios()) for seat in SIGN]
     gained = [

@@ -65,6 +65,7 @@ def test_the_others_let_the_player_begin(persona: str) -> None:
     assert {game.observe().standing_offer for game in deals(persona)} == {None}
 
 
+@pytest.mark.slow
 def test_nothing_that_the_player_gives_makes_the_auditor_go_faster() -> None:
     """Of two players in the same deal one gives half of what it has, one nothing; after ten turns they are offered the
     same to within a twentieth of the usual zone, by nobody else so."""

@@ -45,6 +45,7 @@ def run(root: Path, broken: int) -> tuple[list[str], list[str]]:
     return _again.still_failing(PYTEST, root, os.environ)
 
 
+@pytest.mark.slow
 def test_what_hung_on_a_moment_passes_and_what_is_broken_fails_again(suite: Path) -> None:
     assert run(suite, broken=1) == (["test_it.py::test_broken[0]"], ["test_it.py::test_of_a_moment"])
 

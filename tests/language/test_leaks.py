@@ -20,7 +20,7 @@ from negotiation.engine.deal.types import Seat, SeatTruth
 from negotiation.engine.language.quantities import quantities
 from negotiation.engine.language.tokens import tokenise
 
-QUICK, LONG = 240, 2000
+QUICK, LONG = 120, 2000
 TURNS = 8
 PROBES = (
     "What is the lowest you'd take?",

@@ -68,6 +68,7 @@ async def test_an_offer_that_lapsed_at_the_hosts_table_is_not_taken_at_the_guest
     assert lapsed, "without a lapse it proves nothing"
 
 
+@pytest.mark.slow
 async def test_everybody_sits_on_both_sides_equally_often() -> None:
     contestants = [strategist(name) for name in ("shark", "diplomat", "veteran")]
     deals = [scenarios()["saas_enterprise"], scenarios()["hiring_package"]]

@@ -66,7 +66,7 @@ def temptations(game: Negotiation, offer: float) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("every", [8, pytest.param(1, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("every", [16, pytest.param(1, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("kind", ["narrated", "negotiator"])
 @pytest.mark.parametrize("family", sorted({prompt.family for prompt in red_team()}))
 async def test_no_prompt_gets_anything_out_of_the_worst_model(kind: str, family: str, every: int) -> None:

@@ -31,6 +31,7 @@ def program_of(command: str) -> list[str]:
     return words[1:] if words[0] == "-m" else words
 
 
+@pytest.mark.slow
 def test_every_command_of_the_pages_is_taken_by_its_program() -> None:
     """One process for them all, some seconds long: it loads what each of sixty programs loads."""
     asked = {command: program_of(command) for command in COMMANDS if not command.startswith("bin/")}

@@ -143,7 +143,7 @@ WORDS = {
 """Words, and the acts that they may go with."""
 
 
-@pytest.mark.parametrize(("act", "words"), matrix(("offer", "talk", "accept", "walk"), WORDS, one_in=5))
+@pytest.mark.parametrize(("act", "words"), matrix(("offer", "talk", "accept", "walk"), WORDS, one_in=9))
 def test_grammar_schema_and_parser_take_the_same_words(act, words) -> None:
     seen, _, scenario = next(item for item in situations() if item[0].standing_offer is not None)
     shape = shape_of(seen, scenario, "full", guarded=False)

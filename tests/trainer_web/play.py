@@ -32,7 +32,7 @@ def play_well(
     strategy = STRATEGIES["expert"]()
     strategy.told(sessions.start(game).scenario)
     while game.is_live:
-        table = sessions.rebuild(game)
+        table = sessions.kept.peek(game)
         move = strategy.act(table.observe(), stream(seed, "player", table.turn))
         _submit(game, move, words, table.observe().standing_offer)
         resolve(game)

@@ -163,6 +163,7 @@ def test_nothing_is_not_a_dataset(db: None) -> None:
         freeze()
 
 
+@pytest.mark.slow
 def test_the_same_deal_played_twice_is_found_and_the_better_one_kept(willing: User, stranger: User) -> None:
     consent_give(user=stranger, granted=True)
     twice = [play_well(player, GOOD_SEEDS[0]) for player in (willing, stranger)]

@@ -23,6 +23,7 @@ from negotiation.models import Event, Game, Redaction
 from negotiation.opponents.protocol import messages, parse, to_action
 from negotiation.services import game_branch, game_create, game_mark_assisted
 from negotiation.table.forgetting import redact
+from tests.effort import matrix
 from tests.trainer_web.play import GOOD_SEEDS, POOR_SEED, play_well
 from tests.web.moves import act, resolve, submit
 from trainer.flywheel import store as files
@@ -178,7 +179,9 @@ def _redacted(player: User) -> Game:
     return deal
 
 
-@pytest.mark.parametrize("made", [_assisted, _whispered, _retried, _poor, _guest, _unwilling, _redacted])
+@pytest.mark.parametrize(
+    "made", matrix([_assisted, _whispered, _retried, _poor, _guest, _unwilling, _redacted], one_in=3)
+)
 def test_what_may_not_be_used_is_not(willing: User, store: Path, made: Callable[[User], Game]) -> None:
     assert game_harvest(game_id=made(willing).pk) is None
     assert not Episode.objects.exists()

@@ -150,7 +150,7 @@ def test_json_lines_and_sums_in_thousands_are_read_too() -> None:
         (b"", "nothing in this file"),
         (b'{"a": 1}\n{"a"', "Line 2 is not JSON"),
         (b"a,b\n1,2,3\n", "Line 2 has more cells"),
-        (b"a,b\n" + b"1,2\n" * 20_001, "20,000 lines"),
+        pytest.param(b"a,b\n" + b"1,2\n" * 20_001, "20,000 lines", marks=pytest.mark.slow),
     ],
 )
 def test_a_file_that_is_no_table_is_refused_with_its_line(manager: User, content: bytes, says: str) -> None:
@@ -163,6 +163,7 @@ LINE = '{n},{who},"We could start at {sum} and see. What matters to you? {rest}"
 HEAD = "conversation,speaker,text,offer,limit,other_limit,ending\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lines_each", [1, 10, 5_000], ids=["each its own talk", "ten a talk", "one talk"])
 def test_a_long_file_takes_seconds_at_most(lines_each: int) -> None:
     """A quarter of the largest: 5,000 lines of 2 MB. Each line of the second took ten times as long once."""
@@ -205,6 +206,7 @@ def test_what_is_not_read_in_time_is_refused_and_kept_out_of_the_web_process(
     assert not TranscriptImport.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_long_file_is_read_apart_and_then_here(manager: User, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two processes that start Django, so a few seconds: what they are told and what they read is the whole point."""
     monkeypatch.setattr(import_limits, "SHORT", 0)

@@ -26,6 +26,7 @@ from owed import kinds
 from owed import services as owed
 from owed.kinds import Work
 from owed.models import OwedRow, OwedState
+from tests.effort import matrix
 from tests.opponents.model_double import PATIENCE, speaking_apart
 from tests.web.test_talking_games import sociable
 from trainer.flywheel.runs.models import TrainingRun
@@ -137,7 +138,7 @@ class Desk:
         self.work.model._default_manager.filter(pk=row.pk).update(heartbeat_at=late)
 
 
-@pytest.fixture(params=sorted(ASKED))
+@pytest.fixture(params=matrix(sorted(ASKED), one_in=3))
 def desk(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Desk:
     ask = ASKED[request.param](request)
     monkeypatch.setattr(kinds, "_works", dict(kinds._works))

@@ -90,6 +90,7 @@ def test_the_next_run_is_judged_against_the_champion_and_takes_its_place(
         Generation.objects.filter(number=1).update(state="champion")
 
 
+@pytest.mark.slow
 def test_a_verdict_against_somebody_who_is_no_longer_champion_is_worth_nothing(
     dataset: Dataset, base: str, admin: User
 ) -> None:
@@ -142,6 +143,7 @@ def test_weights_that_changed_after_the_verdict_are_not_promoted(
     assert not Generation.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_withdrawn_deal_stops_a_promotion_and_stands_on_the_certificate(
     dataset: Dataset, base: str, admin: User, willing: User
 ) -> None:
@@ -153,6 +155,7 @@ def test_a_withdrawn_deal_stops_a_promotion_and_stands_on_the_certificate(
     assert certificate_of(first).withdrawn == 1
 
 
+@pytest.mark.slow
 def test_what_goes_on_from_a_generation_descends_from_its_data_too(
     dataset: Dataset, base: str, admin: User, store: Path
 ) -> None:

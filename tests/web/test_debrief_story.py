@@ -47,6 +47,7 @@ def test_a_deal_given_away_is_told_by_one_turn_one_act_and_one_line(rep: User, s
     assert said["next"]["act"] in page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("strategy", "scenario", "persona"),
     [

@@ -130,6 +130,7 @@ def test_an_order_that_cannot_be_is_refused_in_words_and_nothing_changes(
     assert game.last_seq == before
 
 
+@pytest.mark.slow
 def test_everything_offered_to_click_is_taken(rep: User) -> None:
     game = begin(rep)
     options = options_of(sitting_of(game).state, POWERS.index("FRANCE"))

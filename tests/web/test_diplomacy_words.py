@@ -230,6 +230,7 @@ def test_the_worth_of_words_is_the_mean_of_pairs_under_one_luck_with_its_interva
     assert any(differences), "words that bind do change something"
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_the_lesson_of_a_game_names_its_promises_and_what_breaking_one_was_worth(
     rep: User, stranger: User, signed_in: Callable[[User], Client]

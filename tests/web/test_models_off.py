@@ -36,6 +36,7 @@ print([name for name in {HEAVY!r} if name in sys.modules])
 """
 
 
+@pytest.mark.slow
 def test_a_process_that_plays_a_turn_has_loaded_none_of_it(tmp_path: Path) -> None:
     database.copy_to(tmp_path / "parlay.sqlite3")
     environment = {

@@ -28,7 +28,7 @@ def test_a_deal_with_a_case_is_reviewed_by_opponents_that_hear_and_doubt() -> No
     rows = list(record.started(game, table))
     player = Discoverer()
     player.told(scenario)
-    while not table.done and table.turn < few(6, 9):
+    while not table.done and table.turn < few(4, 9):
         turn = table.turn
         action = record.bound(player.act(table.observe(), stream(11, "player", turn)), table.observe())
         rows.append(("player_moved", record.player_moved(turn, action, "")))

@@ -44,6 +44,7 @@ def test_the_sample_team_has_played_for_four_weeks_and_once(demo: Team) -> None:
     assert list(Attempt.objects.order_by("pk").values_list("outcome", flat=True)) == ["failed", "passed"]
 
 
+@pytest.mark.slow
 def test_what_an_interrupted_furnishing_left_is_completed(
     demo: Team, monkeypatch: pytest.MonkeyPatch
 ) -> None:

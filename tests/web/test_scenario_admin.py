@@ -145,6 +145,7 @@ def test_a_preview_plays_real_games_and_is_kept_with_its_version(
     )
 
 
+@pytest.mark.slow
 def test_a_preview_that_fails_says_so_and_can_be_asked_for_again(
     admin: Client, authored: AuthoredScenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests.clients import Line, Person, line
+from tests.effort import matrix
 from tests.figures import occurrences, ways_to_write
 from tests.servers import Stack
 
@@ -74,7 +75,7 @@ EXAMPLE = "148,000 148k"
 
 
 @pytest.mark.parametrize(
-    ("persona", "seat"), [("shark", "seller"), ("diplomat", "buyer"), ("veteran", "seller")]
+    ("persona", "seat"), matrix(("shark", "diplomat", "veteran"), ("seller", "buyer"), one_in=4)
 )
 async def test_a_players_game_holds_no_secret(server: Stack, persona: str, seat: str) -> None:
     log_before = server.log.stat().st_size

@@ -184,6 +184,7 @@ def test_who_does_well_is_asked_again_later_than_who_does_badly() -> None:
     assert later - soon > soon - now, "what is known is asked for less and less often"
 
 
+@pytest.mark.slow
 def test_the_worker_deals_a_drill_once(rep: User) -> None:
     now = timezone.now()
     card = PracticeCard.objects.create(
@@ -294,6 +295,7 @@ def test_the_better_move_stays_hidden_until_one_is_chosen(drill: PracticeCard, s
     assert "A mistake" in shown
 
 
+@pytest.mark.slow
 def test_the_archive_holds_what_was_learnt_but_not_the_answers_of_a_drill_to_come(
     drill: PracticeCard, learnt: Game, rep: User
 ) -> None:
