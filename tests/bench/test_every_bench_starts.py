@@ -126,7 +126,7 @@ STARTS = {
         marks=(pytest.mark.slow, pytest.mark.timeout(600)),
     ),
     "observer": Start("--games 1", ("diplomat", "shark", "veteran"), marks=(pytest.mark.slow,)),
-    "opponents": Start("--episodes 2", ("table", "overall", "difficulty")),
+    "opponents": Start("--episodes 2", ("table", "overall", "difficulty"), marks=(pytest.mark.slow,)),
     "oracle": Start(
         "--deals 1 --trainings 1 --iterations 1",
         ("ships", "trainings", "over_trainings", "with_a_case"),

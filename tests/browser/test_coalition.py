@@ -197,6 +197,7 @@ def test_without_scripts_the_form_still_works(visit: Visit) -> None:
     expect(page.get_by_test_id("own-line")).to_contain_text("Let us share.")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "width", [320, *(pytest.param(width, marks=pytest.mark.thorough) for width in (768, 1440))]
 )

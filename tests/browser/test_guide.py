@@ -103,6 +103,7 @@ def test_five_controls_are_met_one_by_one_and_it_ends_in_a_debrief(
     expect(page.get_by_test_id("debrief-price")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_it_is_left_at_any_step_and_the_same_deal_goes_on_at_the_whole_table(visit: Visit) -> None:
     page = visit()
     sat_down(page)

@@ -28,6 +28,7 @@ def test_a_cut_line_shows_and_heals_and_sends_once(visit: Visit) -> None:
     expect(page.get_by_test_id("player-line")).to_have_count(1)
 
 
+@pytest.mark.slow
 def test_the_words_survive_a_reload(visit: Visit) -> None:
     page = visit()
     sign_in(page)

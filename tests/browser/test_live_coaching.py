@@ -28,6 +28,7 @@ def seated(visit: Visit) -> tuple[Page, Page]:
     return rep, manager
 
 
+@pytest.mark.slow
 def test_a_hint_is_whispered_and_read_without_taking_the_focus(visit: Visit) -> None:
     rep, manager = seated(visit)
     hint = manager.get_by_test_id("hint").first

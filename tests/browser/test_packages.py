@@ -175,6 +175,7 @@ def test_from_the_keyboard_to_a_whole_deal_with_its_terms(visit: Visit) -> None:
     expect(page.locator("[data-figure=frontier][data-drawn]")).to_be_visible(timeout=15_000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", NARROW)
 def test_on_a_narrow_screen_the_package_is_a_sheet(visit: Visit, width: int) -> None:
     page = visit(viewport={"width": width, "height": 740})

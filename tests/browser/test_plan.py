@@ -13,7 +13,8 @@ from tests.browser.driver import close_deal, fits, say, sign_in, start_deal
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize("width", [pytest.param(1440, marks=pytest.mark.slow), 360])
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [1440, 360])
 def test_a_plan_is_kept_drawn_and_held_against_the_deal(visit: Visit, width: int) -> None:
     page = visit(viewport={"width": width, "height": 800})
     sign_in(page)

@@ -40,6 +40,7 @@ def set_deal(manager: Page, title: str, rubric: str) -> None:
     expect(manager.get_by_text(f"“{title}” is set.")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_deal_is_set_played_and_passed(visit: Visit) -> None:
     manager, rep = visit(color_scheme="light", timezone_id="America/New_York"), visit()
     title, rubric = f"Hold the line {uuid.uuid4().hex[:6]}", f"Manners {uuid.uuid4().hex[:6]}"

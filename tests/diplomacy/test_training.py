@@ -63,6 +63,7 @@ def test_a_rollout_lasts_two_winters() -> None:
     assert play_on(Task(autumn, FRANCE), samples(autumn, FRANCE)[0], 0).state.phase == "S1904M"
 
 
+@pytest.mark.slow
 def test_common_luck_leaves_less_noise_in_a_difference_than_luck_of_ones_own() -> None:
     state = next(s for s, _ in played([DumbBot()] * 7, 2) if s.phase == "S1903M")
     one, other = samples(state, FRANCE)[:2]

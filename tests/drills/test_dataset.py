@@ -37,6 +37,7 @@ def test_no_episode_stands_on_both_sides_of_the_split(dataset) -> None:
     assert share == pytest.approx(0.2, abs=0.02)
 
 
+@pytest.mark.slow
 def test_the_same_seed_writes_the_same_bytes_and_another_seed_does_not(dataset, tmp_path) -> None:
     card, _ = dataset
     again = write(tmp_path / "again", DatasetSettings(per_game=900))

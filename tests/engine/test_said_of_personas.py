@@ -97,6 +97,7 @@ def path(scenario: Scenario, persona: str, seed: int, gives: float) -> list[floa
     return offered
 
 
+@pytest.mark.slow
 def test_the_auditor_bluffs_never_and_the_news_moves_his_limit_most() -> None:
     auditor = personas()["auditor"]
     assert auditor.mev_sensitivity == max(each.mev_sensitivity for each in personas().values())

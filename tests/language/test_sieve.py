@@ -7,6 +7,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from negotiation.engine.language.cues import _cues
 from negotiation.engine.language.kinds import _rules
 from negotiation.engine.language.sieve import Sieve
 from negotiation.opponents.guard.phrases import refused
+from tests.effort import few
 from tests.opponents.worst import worst
 
 BOOKS = ("guard", "cues", "kinds")
@@ -61,13 +63,13 @@ def matching(patterns: list[re.Pattern[str]], text: str) -> set[int]:
 def test_every_pattern_that_matches_is_let_through(book: str) -> None:
     patterns, sieve = sieved(book)
     hits = 0
-    for line in lines():
+    for line in islice(lines(), 0, None, few(3, 1)):
         plain = FIGURE.sub("<m>", line.lower())  # as the patterns of ``kinds`` see a clause
         for text in (line.lower(), plain, *re.split(r"(?<=[.?!])\s+", plain)):
             found = matching(patterns, text)
             assert found <= set(sieve.may_match(text))
             hits += len(found)
-    assert hits > 500
+    assert hits > few(150, 500)
 
 
 @given(

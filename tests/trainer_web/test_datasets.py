@@ -87,6 +87,7 @@ def test_filters_let_through_what_they_say(harvested: list[Episode], manager: Us
     assert len(choose(Filters(unknown=True)).found) == 5
 
 
+@pytest.mark.slow
 def test_the_split_is_by_deal_and_stays_with_it(willing: User) -> None:
     for seed in GOOD_SEEDS:
         play_well(willing, seed)

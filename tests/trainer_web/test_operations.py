@@ -98,6 +98,7 @@ def test_a_run_keeps_to_its_minutes_and_may_go_on(
     assert run_resume(run=run)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_what_nobody_stands_on_goes_after_its_time_and_the_rest_stays(
     dataset: Dataset,

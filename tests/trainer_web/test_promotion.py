@@ -108,6 +108,7 @@ def test_promoting_twice_promotes_once(dataset: Dataset, base: str, admin: User)
     assert (Generation.objects.count(), PromotionDecision.objects.count()) == (1, 1)
 
 
+@pytest.mark.slow
 def test_rolling_back_brings_back_the_one_before(dataset: Dataset, base: str, admin: User) -> None:
     first, second = promoted(dataset, base, admin), promoted(dataset, base, admin, "Two")
     services.champion_roll_back(champion=second, by=admin, reason="Reps complain.")

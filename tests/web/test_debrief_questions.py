@@ -107,6 +107,7 @@ def test_who_leads_the_team_reads_it_and_plays_nothing_on(
         assert f'data-testid="{way}"' not in page
 
 
+@pytest.mark.slow
 def test_each_column_is_a_move_with_what_the_review_says_it_cost(rep: User) -> None:
     game = play_out(rep, seed=11, strategy="conceder", scenario="procurement_hardware", persona="diplomat")
     review_now(game)

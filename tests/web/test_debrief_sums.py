@@ -76,6 +76,7 @@ def logs() -> Logs:
     return [(frames, table, debrief(frames)) for frames, table in found]
 
 
+@pytest.mark.slow
 def test_share_times_the_room_and_what_is_left_are_the_room_to_the_dollar(logs: Logs) -> None:
     sweetened = 0
     for _, table, found in logs:

@@ -91,6 +91,7 @@ def test_a_scenario_is_previewed_against_it(clerk: str, monkeypatch: pytest.Monk
     assert told["games"] == 9 * len(personas()) * 2
 
 
+@pytest.mark.slow
 def test_a_deal_against_it_is_reviewed(clerk: str) -> None:
     scenario = scenarios()["saas_enterprise"]
     game, frames = play(scenario, clerk, "seller", 11, Skills())

@@ -135,6 +135,7 @@ def start_production(tmp_path: Path, **environment: str) -> subprocess.Completed
     )
 
 
+@pytest.mark.slow
 def test_production_starts_when_all_is_well(tmp_path: Path) -> None:
     done = start_production(tmp_path)
     assert done.stdout.strip() == "started", done.stderr
