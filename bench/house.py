@@ -69,9 +69,9 @@ class House:
         raise TimeoutError(words, self.said)
 
     def answers(self) -> bool:
-        """Whether it serves a page now."""
+        """Whether it serves a page, however long a busy machine takes for the first."""
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/", timeout=1) as page:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/", timeout=60) as page:
                 return bool(page.status == 200)
         except OSError:
             return False

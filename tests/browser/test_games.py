@@ -214,6 +214,7 @@ def test_without_scripts_a_match_is_played_all_the_same(visit: Visit) -> None:
     page.get_by_label("Email").fill("rep@demo.local")
     page.get_by_label("Password").fill("parlay-demo")
     page.get_by_role("button", name="Sign in", exact=True).click()
+    expect(page.get_by_role("link", name="New deal")).to_be_visible()  # else what follows cuts it off
     sit_down(page, "pie", "fair")
     for _ in range(4):
         page.get_by_test_id("move").nth(4).click()

@@ -43,6 +43,7 @@ def open_progress(page: Page, email: str) -> None:
     page.get_by_label("Email").fill(email)
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Sign in", exact=True).click()
+    expect(page.get_by_role("heading", level=1, name="Progress")).to_be_visible()  # else what follows cuts it off
     page.goto("/")
     page.get_by_role("navigation", name="Main").get_by_role("link", name="Progress").click()
     expect(page.get_by_role("heading", level=1, name="Progress")).to_be_visible()
@@ -137,7 +138,6 @@ def test_without_scripts_a_drill_still_works(visit: Visit, player: str) -> None:
     page.get_by_label("Email").fill(player)
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Sign in", exact=True).click()
-    page.goto("/progress/")
     page.get_by_test_id("due-drill").first.click()
     page.get_by_test_id("choice").first.click()
     expect(page.get_by_test_id("verdict")).to_be_visible()
