@@ -57,6 +57,7 @@ def tab(page: Page, name: str) -> None:
     page.locator(f"#tab-{name}").click()
 
 
+@pytest.mark.slow
 def test_france_is_played_through_1901_a_promise_is_seen_broken_and_a_phase_is_forked(visit: Visit) -> None:
     page = visit()
     sign_in(page)

@@ -32,6 +32,7 @@ _WATCH = """() => {
 _BROW = "document.querySelector('#avatar .brow.left').style.transform"
 
 
+@pytest.mark.slow
 def test_the_figure_turns_in_depth_speaks_and_shows_the_tension(visit: Visit) -> None:
     page = visit(reduced_motion="no-preference")
     sign_in(page)

@@ -43,7 +43,9 @@ def open_progress(page: Page, email: str) -> None:
     page.get_by_label("Email").fill(email)
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Sign in", exact=True).click()
-    expect(page.get_by_role("heading", level=1, name="Progress")).to_be_visible()  # else what follows cuts it off
+    expect(
+        page.get_by_role("heading", level=1, name="Progress")
+    ).to_be_visible()  # else what follows cuts it off
     page.goto("/")
     page.get_by_role("navigation", name="Main").get_by_role("link", name="Progress").click()
     expect(page.get_by_role("heading", level=1, name="Progress")).to_be_visible()
