@@ -30,12 +30,16 @@ drill_deal(card=dealt)  # as the worker would
 """
 
 
-@pytest.fixture(scope="module")
-def player(server: Stack) -> str:
-    """The address of somebody with two deals behind them, one of them reviewed."""
+def somebody(server: Stack) -> str:
+    """The address of somebody with two deals behind them, one of them reviewed, and a drill to do."""
     email = f"pat-{uuid.uuid4().hex[:6]}@example.com"
     server.tell(PLAY.format(email=email, password=PASSWORD))
     return email
+
+
+@pytest.fixture(scope="module")
+def player(server: Stack) -> str:
+    return somebody(server)
 
 
 def open_progress(page: Page, email: str) -> None:
@@ -43,9 +47,8 @@ def open_progress(page: Page, email: str) -> None:
     page.get_by_label("Email").fill(email)
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Sign in", exact=True).click()
-    expect(
-        page.get_by_role("heading", level=1, name="Progress")
-    ).to_be_visible()  # else what follows cuts it off
+    # What follows would cut the signing in off.
+    expect(page.get_by_role("heading", level=1, name="Progress")).to_be_visible()
     page.goto("/")
     page.get_by_role("navigation", name="Main").get_by_role("link", name="Progress").click()
     expect(page.get_by_role("heading", level=1, name="Progress")).to_be_visible()
@@ -134,7 +137,8 @@ def test_the_progress_page_is_open_to_all_and_fits_a_phone(visit: Visit, player:
 
 
 @pytest.mark.slow
-def test_without_scripts_a_drill_still_works(visit: Visit, player: str) -> None:
+def test_without_scripts_a_drill_still_works(visit: Visit, server: Stack) -> None:
+    player = somebody(server)  # of its own: a drill that another test has done waits for another day
     page = visit(java_script_enabled=False)
     page.goto("/accounts/login/?next=/progress/")
     page.get_by_label("Email").fill(player)
