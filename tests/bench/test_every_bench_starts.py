@@ -107,7 +107,7 @@ STARTS = {
     "exploit": Start(
         "--budget 2 --training 2 --held-out 2", ("diplomat", "shark", "veteran"), marks=(pytest.mark.slow,)
     ),
-    "faults": Start("--only 1", ("faults",), marks=(pytest.mark.slow,)),
+    "faults": Start("--only 23", ("faults",), marks=(pytest.mark.slow,)),
     "hints": Start("--deals 1 --workers 1", ("all", "by_persona", "by_rep"), marks=(pytest.mark.slow,)),
     "house": Start("--here --rounds 1", ("warm",), marks=(pytest.mark.slow,)),
     "kills": Start(

@@ -23,7 +23,7 @@ from negotiation.engine.deal.types import OTHER_SEAT, Seat
 from negotiation.engine.language import understand
 from tests.effort import PROFILE, few, matrix
 
-GAMES = few(3, 24)
+GAMES = few(3, 12)
 CHANCE = np.random.default_rng(0)
 
 

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.effort import PROFILE
 from tests.servers import ROOT
 
 CORE = ("tests/web/test_data.py", "tests/trainer_web/test_runs.py")
@@ -21,7 +20,8 @@ ROOM = (
     "tests/web/test_accounts_privacy.py",
 )
 """Where they are joined the other way round, and forgotten."""
-QUICK = () if PROFILE == "thorough" else ("-m", "not slow and not thorough")
+QUICK = ("-m", "not slow and not thorough")
+"""What is asked of every database; how many seeds and sizes is no matter of the database."""
 FLYWHEEL = ("tests/trainer_web/test_harvest.py", "tests/trainer_web/test_promotion.py")
 """The same kinds of queries once more, by what learns."""
 
@@ -50,7 +50,7 @@ def test_the_data_layer_on_postgres(database_url: str, files: tuple[str, ...]) -
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *QUICK, *files],
         cwd=ROOT,
-        env={**os.environ, "DATABASE_URL": database_url},
+        env={**os.environ, "DATABASE_URL": database_url, "PARLAY_TESTS": "quick"},
         capture_output=True,
         text=True,
         check=False,
