@@ -23,12 +23,19 @@ _Q: Final = r"<([mp])(\d+)>"
 _HALF: Final = re.compile(
     r"\b(?:split(?:ting)? (?:the|that|this|our)(?: \w+){0,2}(?: <[mn]\d*>)? ?(?:difference|gap|distance|spread|remainder)"
     r"|split(?:ting)? (?:it|this|that)(?: evenly| down the middle| in half| <n>| in two| \?|$)"
-    r"|(?:meet|meeting)(?: (?:you|me|each other|us|up|somewhere|right|exactly|there))*"
+    r"|(?:meet|met|meeting)(?: (?:you|me|each other|us|up|somewhere|right|exactly|there))*"
     r" (?:half ?way|in the middle|at the midpoint)"
     r"|(?:go|settle|land|come|call it|do|take|agree)(?: \w+){0,3} (?:half ?way|the midpoint|the middle|down the middle)"
     r"|\bhalfsies\b|\b(?:an )?even split\b|\bhalf and half\b"
     r"|half ?way (?:between|point|there|works)|(?:the )?(?:midpoint|mid point|half way)(?: between| of|$| \?| and| works))"
 )
+_HALF_ASKED: Final = re.compile(
+    r"\b(?:would|will|do|are|might|can|could|did) (?:you|he|she|they|your \w+)\b.*\?|\b(?:what|how) would\b.*\?"
+    r"|\b(?:would|does|is|might) (?:it|that|this|splitting|meeting|half ?way)\b.*\?"
+)
+"""Whether the other side would go half-way is asked, and nothing is proposed by it."""
+_UNSPOKEN: Final = 0.6
+"""How sure a half-way is that is put as a question: the figure was never said, so it is shown before it binds."""
 _DOWN: Final = (
     rf"\b(?:knock|take|shave|cut|trim|drop|slice|chop|get|give|lop|do|offer|go|see|want|need|manage|accept|have)"
     rf"(?: [a-z]+){{0,4}} {_Q} off\b",
@@ -111,6 +118,7 @@ class Move:
     refused: bool  # "I can't come down another 5k"
     told: bool  # someone's step is reported, none is proposed
     proposed: bool = True  # False: a step is only mentioned ("a 15% increase last year")
+    supposed: bool = False  # "would you rather split the difference?"
 
 
 def relative_move(
@@ -126,7 +134,8 @@ def relative_move(
     refused = _NEVER.search(clause) is not None
     if _HALF.search(clause):
         middle = None if standing is None or own is None else round((standing + own) / 2, 2)
-        return Move(middle, 0.95, (), refused, told=False)
+        asked = _HALF_ASKED.search(clause) is not None
+        return Move(middle, _UNSPOKEN if "?" in clause else 0.95, (), refused, told=False, supposed=asked)
     both = _both_sides(clause, numbers, money, seat, standing, own)
     if both is not None:
         return both

@@ -147,7 +147,7 @@ class _Table:
         )
         if move is not None:
             used = move.used
-            kind = _kind_of_move(shape, move.refused, move.told)
+            kind = "hypothetical" if move.supposed else _kind_of_move(shape, move.refused, move.told)
             written = masked(self.tokens, clause, self.numbers, used[0] if used else -1)
             scores = weigh(written)
             turned: list[Kind] = [name for name in _TURNING if scores.get(name, 0.0) >= 4]
@@ -338,7 +338,7 @@ def _is_a_step(main: _Found, text: str, seat: Seat, standing: float | None, own:
     sign = 1 if seat == "seller" else -1
     before, behind = text[: main.span[0]], text[main.span[1] :]
     ending = re.search(r"[.!?;](?!\d)|$", behind)
-    asked = ending is not None and ending.group() == "?"
+    asked = "?" in (text[main.span[1] - 1 : main.span[1]], "" if ending is None else ending.group())
     if asked or _NO_STEP.search(before) or _BOUND_BEHIND.match(behind):
         return False
     given = own is None or sign * (own - main.value) > 0
