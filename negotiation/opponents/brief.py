@@ -126,8 +126,13 @@ _CASE: Final[dict[AnswerKind, str]] = {
     "heard_you": "They ask whether you heard their offer. It is {fact}; say that you have it.",
     "suppose": "They ask whether something would help. Say that it may, and that you weigh it when it stands in an offer.",
     "waits": "They promise you something: {point}. Say that it counts with you once it is given.",
-    "wide": "They ask what you want, in one word for all of it. Ask them to take one thing at a time.",
+    "wide": "They ask what you want, in one word for all of it. Ask them to take one thing at a time, {topic} to begin with.",
     "near": "Their reason comes near to what holds you back, which you say now. Say that it is near: {point}.",
+    "condition": "Their offer hangs on this: {fact}. Say that you have heard it, and that you promise nothing of it yet.",
+    "conditional": "They would move if this holds: {fact}. Say that you weigh it when it stands in an offer.",
+    "agreed_if": "Their offer hangs on this, and you take it with that: {fact}. Say so.",
+    "vouch": "They ask you to vouch for it. Say that you give no word beyond what stands in the contract.",
+    "middle": "They ask whether you would go half-way. Say that you do not split, and that you look at any offer they put down.",
     "trading": "They tie one thing to another. Say that you can talk about that.",
 }
 """What a model is told of an answer to words, at a table with a case."""

@@ -24,7 +24,7 @@ from negotiation.engine.deal.conduct import Conduct, player_conduct
 from negotiation.engine.deal.ending import settle
 from negotiation.engine.deal.errors import ActionRefused
 from negotiation.engine.deal.issues import bundle_worths, terms_of
-from negotiation.engine.deal.listening import asked_of_the_table
+from negotiation.engine.deal.listening import asked_of_the_table, condition_of
 from negotiation.engine.deal.observer import reference_posterior
 from negotiation.engine.deal.persona import Persona, personas
 from negotiation.engine.deal.reward import bluff_term
@@ -357,7 +357,17 @@ class Negotiation:
         asked = self.scenario.terms_asked(action.text)
         table = frozenset[str]() if self._case is None else asked_of_the_table(action.text)
         named = named_terms(action.text, self.scenario.option_names) if self.scenario.issues else {}
-        return Heard(conduct, reading, 1 + len(action.alternatives), asked=asked, named=named, table=table)
+        alone = self.scenario.setting == "job" and self.seat == "buyer"
+        return Heard(
+            conduct,
+            reading,
+            1 + len(action.alternatives),
+            asked=asked,
+            named=named,
+            table=table,
+            condition="" if self._case is None else condition_of(action.text, alone=alone),
+            trades=any(each.act == "trade" for each in action.talk),
+        )
 
     def _hear_words(self, case: CasePlay, action: Action, conduct: Conduct) -> None:
         """What the player's words do to the table, and will do to the persona's mind."""

@@ -2,45 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any, Final, Literal
 
 from negotiation.engine.cards import GIFT
-from negotiation.engine.deal.case.words import MOST_ANSWERS, Spoken
+from negotiation.engine.deal.answers import Heard, TableAnswers
+from negotiation.engine.deal.case.words import Spoken
 from negotiation.engine.deal.chance import Chances
 from negotiation.engine.deal.conduct import Conduct, next_sweetener
 from negotiation.engine.deal.issues import labels, terms_of
 from negotiation.engine.deal.listening.at_the_table import (
-    CONFIDES,
     DECIDES,
-    FIRM,
-    HEADLINE,
-    HEARD_ME,
     PLAIN,
     POINTS,
     SCOFF,
-    SUPPOSE,
-    WENT_BACK,
     WISHES,
 )
 from negotiation.engine.deal.persona import Persona
 from negotiation.engine.deal.scenario import Scenario
-from negotiation.engine.deal.state import SideState, State
+from negotiation.engine.deal.state import State
 from negotiation.engine.deal.strategist import Decision
 from negotiation.engine.deal.strategist.types import DecisionAct
 from negotiation.engine.deal.tension import band
-from negotiation.engine.deal.types import SIGN, Reply, Seat
+from negotiation.engine.deal.types import Reply, Seat
 from negotiation.engine.language import (
-    Answer,
     Asked,
     Concession,
     Memory,
-    Reading,
     Speech,
     Trust,
-    format_money,
-    listed,
     remember,
     speak,
     speak_answers,
@@ -50,18 +40,6 @@ _SMALL, _FAIR = 0.03, 0.12
 """Concessions under and over these shares of the nominal zone are heard as small and as large."""
 
 
-LESS_THAN_AN_OFFER: Final = frozenset(
-    ("trading", "unheard", "used", "unknown", "suppose", "waits", "wide", "chatted")
-)
-"""Answers that say nothing of substance: beside a new offer it is the offer that is answered."""
-BESIDE_A_REASON: Final = frozenset(("guarded", "nothing_more"))
-"""What nobody says who names in the same breath what holds it back."""
-ON_A_REASON: Final = frozenset(
-    ("near", "convinced", "partly", "moved", "unheard", "used", "waits", "trading")
-)
-"""Answers to a reason or a trade: they say whether it would help."""
-NOT_WHAT_WAS_ASKED: Final = frozenset(("unknown", "declined", "known", "again", "wide", "no_more"))
-"""Answers to the topic of a question that was rather about the table."""
 NOTHING_SPOKEN: Final = Spoken()
 """Where there is no case to talk about."""
 
@@ -78,21 +56,6 @@ def heard_concession(conduct: Conduct, width: float) -> Concession | None:
     return "small" if share < _SMALL else "fair" if share < _FAIR else "large"
 
 
-@dataclass(frozen=True, slots=True)
-class Heard:
-    """The player's move as the other side takes it: what it did, how its words were read, what lies side by side."""
-
-    conduct: Conduct
-    reading: Reading | None
-    packages: int
-    asked: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """Terms that the words ask about: issue to the options named."""
-    named: Mapping[str, str] = field(default_factory=dict)
-    """Terms that they name without asking: issue to option."""
-    table: frozenset[str] = frozenset()
-    """What of the table itself they ask about (``listening.at_the_table``)."""
-
-
 class Speaker:
     """The persona's voice in one game, with its memory of the talk. ``speech`` is what it was last to say."""
 
@@ -105,6 +68,7 @@ class Speaker:
         self._heard_bundle = 0
         self._named: list[tuple[float, int]] = []
         """Its own packages so far, price and terms."""
+        self._answers = TableAnswers(scenario, seat, self._named)
         self._put_down: tuple[float | None, int] = (None, 0)
         self._put_down_at = 0
         """What the other side last put down, price and terms, and at which turn."""
@@ -175,7 +139,7 @@ class Speaker:
             trust=trust,
             headline=news.text if news else None,
             sweetener=gift.name if gift and decision.card == GIFT else None,
-            answers=self._answers(decision, heard, spoken, state),
+            answers=self._answers.to(decision, heard, spoken, state),
             asked=_asked_how(heard),
             objection=spoken.objection,
             talked=spoken.talked,
@@ -192,100 +156,6 @@ class Speaker:
         if now != self._put_down:
             self._put_down, self._put_down_at = now, state.turn
         return state.turn - self._put_down_at
-
-    def _answers(self, decision: Decision, heard: Heard, spoken: Spoken, state: State) -> tuple[Answer, ...]:
-        """What is answered: what lies on the table, where that was asked after, before what the case knows of it."""
-        answers = spoken.answers
-        if spoken.talked is not None:
-            spoken_to = any(each.kind != "chatted" for each in answers)
-            of_table = self._of_the_table(heard, state, spoken_to)
-            answers = (*_greeted(answers), *of_table, *self._supposed(heard, _ungreeted(answers)))[
-                :MOST_ANSWERS
-            ]
-        if (
-            heard.conduct.fresh_offer
-        ):  # both halves of a trade are there, and an offer is more than a word beside it
-            answers = tuple(each for each in answers if each.kind not in LESS_THAN_AN_OFFER)
-        answers = tuple(self._with_term(each, heard) for each in answers)
-        if spoken.objection:  # who names what holds it back has answered what does
-            answers = tuple(each for each in answers if each.kind not in BESIDE_A_REASON)
-        ends = decision.accept or decision.walk_away
-        asked = self._asked(heard, state.player)
-        if spoken.talked is None or ends or not asked or decision.offer is None:
-            return answers
-        chosen = terms_of(self._scenario.issues, decision.bundle)
-        own = terms_of(self._scenario.issues, state.player.bundle) if state.player.offer is not None else {}
-        named = {
-            issue.id: [option.label for option in issue.options if option.id == chosen[issue.id]]
-            for issue in self._scenario.issues
-            if issue.id in asked
-        }
-        other = [
-            option.label
-            for issue in self._scenario.issues
-            for option in issue.options
-            if option.id in asked.get(issue.id, ()) and option.id not in (chosen[issue.id], own.get(issue.id))
-        ]
-        stands = Answer("stands", fact=listed([label for labels_ in named.values() for label in labels_]))
-        weighs = [Answer("weighs", topic=other[0])] if len(other) == 1 else []
-        if heard.conduct.fresh_offer:
-            weighs = []  # what they would give for it is on the table
-        elif FIRM in heard.table and any(named.values()):
-            weighs = [Answer("firm")]
-        elif len(other) > 1:
-            weighs = [Answer("suppose")]
-        rest = [each for each in answers if each.kind not in NOT_WHAT_WAS_ASKED]
-        return (stands, *weighs, *rest)[:MOST_ANSWERS]
-
-    def _with_term(self, answer: Answer, heard: Heard) -> Answer:
-        """The answer to a trade names the one term that it was about."""
-        if answer.kind != "trading" or len(heard.named) != 1:
-            return answer
-        ((issue, option),) = heard.named.items()
-        options = next(each.options for each in self._scenario.issues if each.id == issue)
-        return replace(answer, topic=next(each.label for each in options if each.id == option))
-
-    def _asked(self, heard: Heard, player: SideState) -> Mapping[str, frozenset[str]]:
-        """The terms that were asked about; of what lies in a package that was just put down, nothing was."""
-        if not heard.conduct.fresh_offer:
-            return heard.asked
-        own = terms_of(self._scenario.issues, player.bundle)
-        return {issue: named for issue, named in heard.asked.items() if not named or named - {own[issue]}}
-
-    def _of_the_table(self, heard: Heard, state: State, spoken_to: bool) -> Iterator[Answer]:
-        """A headline that was asked after, and why the persona's figure went back, where it did."""
-        if HEADLINE in heard.table and state.headlines:
-            yield Answer("headline", fact=state.headlines[-1].text.rstrip("."))
-        if CONFIDES in heard.table and not spoken_to:
-            yield Answer("thanked")
-        if HEARD_ME in heard.table and state.player.offer is not None and not heard.conduct.fresh_offer:
-            yield Answer("heard_you", fact=self._package(state.player))
-        if WENT_BACK in heard.table and (because := self._went_back(state.opponent)):
-            yield Answer("went_back", fact=listed(because))
-
-    def _supposed(self, heard: Heard, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
-        """The answers where it was asked whether something would help that is neither offered nor one of the terms: that
-        is weighed, and nothing that merely touches on it is told."""
-        if SUPPOSE not in heard.table or heard.asked or heard.conduct.fresh_offer or HEARD_ME in heard.table:
-            return answers
-        if any(each.kind in ON_A_REASON for each in answers):
-            return answers  # whether it helps has been said
-        return (*(each for each in answers if each.kind not in NOT_WHAT_WAS_ASKED), Answer("suppose"))
-
-    def _package(self, side: SideState) -> str:
-        """A side's package in words: its price and the terms that differ from the plain ones."""
-        price = format_money(side.offer or 0.0, self._scenario.money)
-        terms = self._labels(side.bundle, than=0)
-        return f"{price} with {listed(terms)}" if terms else price
-
-    def _went_back(self, side: SideState) -> tuple[str, ...]:
-        """The terms for which the persona now wants more than it last wanted without them; empty where it does not."""
-        if side.offer is None:
-            return ()
-        asks = SIGN[self._seat] * side.offer
-        cheaper = (bundle for offer, bundle in reversed(self._named) if SIGN[self._seat] * offer < asks)
-        before = next(cheaper, side.bundle)
-        return () if before == side.bundle else self._labels(side.bundle, than=before)
 
     def _terms_to_say(self, decision: Decision, state: State) -> tuple[str, ...]:
         """What is agreed on, or what differs from the persona's last package; on its first, from plain terms."""
@@ -318,15 +188,6 @@ class Speaker:
     def _speak(self, request: Speech) -> str:
         self.speech = request
         return speak(request, memory=self._memory, draws=self._chances.words(request.turn))
-
-
-def _greeted(answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
-    """A greeting that comes first."""
-    return answers[:1] if answers and answers[0].kind == "chatted" else ()
-
-
-def _ungreeted(answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
-    return answers[len(_greeted(answers)) :]
 
 
 def _asked_how(heard: Heard) -> Asked:

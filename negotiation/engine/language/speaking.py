@@ -38,7 +38,8 @@ _WAITS_FOR_WORDS: Final = frozenset(
 _ABOVE_ALL: Final = "above all, "
 """Before a clause that weighs more than usual: said as a sentence of its own behind it."""
 _TOLD_NOW: Final = frozenset(("told", "confided", "traded"))
-_MERE_MANNERS: Final = frozenset(("thanked", "noted", "forgiven", "flattered"))
+_MERE_MANNERS: Final = frozenset(("thanked", "forgiven", "flattered"))
+"""Answers beside which a question still waits for its own; who is told that it has understood has been answered."""
 _NO_MORE: Final = "talk.no_more"
 """A question right after what was told, which there is no answer to: it is after more of the same."""
 _CANT_SAY: Final = "talk.cant_say"
@@ -265,7 +266,8 @@ class _Speaker:
         request = self._request
         asked = request.heard is not None and "question" in request.heard.acts
         kinds = {each.kind for each in request.answers}
-        return asked and bool(kinds) and kinds <= _MERE_MANNERS and request.heard_concession is None
+        plain = request.asked in _IN_WHOLE_WORDS and not request.objection
+        return asked and plain and bool(kinds) and kinds <= _MERE_MANNERS and request.heard_concession is None
 
     def _tell_news(self) -> None:
         """A word on what has just come in, where the answer has left room: it never takes the answer's place."""

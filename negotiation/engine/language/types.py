@@ -169,6 +169,11 @@ AnswerKind = Literal[
     "waits",
     "wide",
     "near",
+    "condition",
+    "conditional",
+    "agreed_if",
+    "vouch",
+    "middle",
 ]
 """How a persona answers something that was done with words, at a table with a case (``deal/case/words.py``)."""
 

@@ -20,6 +20,7 @@ from negotiation.engine.deal.case.persuading import A_NEED, open_share
 from negotiation.engine.deal.case.rules import ASKED_TOO_OFTEN
 from negotiation.engine.deal.case.state import TalkState, ToldFact
 from negotiation.engine.deal.types import Seat
+from negotiation.engine.language.speaking import listed
 from negotiation.engine.language.types import Answer, AnswerKind, TalkMemory
 
 MOST_ANSWERS: Final = 2
@@ -63,8 +64,10 @@ def _most_telling(answers: list[Answer]) -> tuple[Answer, ...]:
     return tuple(kept)
 
 
-_SURELY_KNOWN: Final[dict[Topic, AnswerKind]] = {"basis": "no_sum", "interests": "wide"}
-"""What nobody can say that it does not know, and what is answered where no fact tells."""
+_WIDE: Final[frozenset[Topic]] = frozenset(("interests",))
+"""What is asked about everything at once."""
+_POINTS_TO: Final = 2
+"""So many topics are named to who asks about everything at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +209,8 @@ class Answering:
         raised = next((each for each in self._open() if each.topic == topic), None)
         if raised is not None:
             return self._worry(raised)
+        if topic in _WIDE:
+            return self._piece_by_piece()
         if left:
             return Answer("declined", topic=about, question=self._question_back())
         if known:
@@ -213,9 +218,19 @@ class Answering:
             return Answer("tired" if tired else "again", known[-1].says, about)
         if public:
             return Answer("no_more", public, about)
-        if topic in _SURELY_KNOWN:
-            return Answer(_SURELY_KNOWN[topic])
+        if topic == "basis":
+            return Answer("no_sum")  # nobody can say that it does not know it
         return Answer("unknown", topic=about)
+
+    def _piece_by_piece(self) -> Answer:
+        """Asked for everything at once, it says again what it has raised, else what it would rather be asked about: what
+        it guards least, as its author wrote it, whatever a game drew."""
+        if self._open():
+            return self._worry(self._open()[0])
+        left = [each for each in self._side.facts if not self._after.has_told(each.id)]
+        openly = sorted(left, key=lambda each: each.guard)
+        topics = list(dict.fromkeys(SPOKEN_TOPICS[each.topic] for each in openly))[:_POINTS_TO]
+        return Answer("wide", topic=listed(topics), question=self._question_back())
 
     def _how(self, told: ToldFact) -> AnswerKind:
         if len(self._after.own) > len(self._before.own):

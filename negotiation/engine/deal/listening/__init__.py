@@ -1,7 +1,8 @@
 """The house reader of talk: what a person does with words at a table with a case behind it, without a model."""
 
 from negotiation.engine.deal.listening.at_the_table import asked_of_the_table
+from negotiation.engine.deal.listening.conditions import condition_of
 from negotiation.engine.deal.listening.heard import SURE_FROM, Heard, Listening
 from negotiation.engine.deal.listening.listen import listen
 
-__all__ = ["SURE_FROM", "Heard", "Listening", "asked_of_the_table", "listen"]
+__all__ = ["SURE_FROM", "Heard", "Listening", "asked_of_the_table", "condition_of", "listen"]

@@ -13,6 +13,10 @@ from negotiation.engine.deal.listening.cues import Cues, acts
 from negotiation.engine.deal.listening.sentences import Sentence, sentences_of
 
 HEADLINE, WENT_BACK, FIRM, SUPPOSE, SCOFF = "headline", "went_back", "firm", "suppose", "scoff"
+ASSURE: Final = "assure"
+"""Whether they would vouch for something."""
+MIDDLE: Final = "middle"
+"""Whether they would go half-way."""
 CONFIDES: Final = "confides"
 """No question: what matters to who speaks, in so many words."""
 DECIDES: Final = "decides"

@@ -1,0 +1,117 @@
+"""The condition that an offer hangs on ("176 if you sign this quarter"), as the other side says it back.
+
+Only what it is said to hang on, never whether it is met: a condition in words binds nobody, and the answer says so.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from negotiation.engine.deal.listening.sentences import sentences_of
+from negotiation.engine.language.cues import labels
+
+MOST_WORDS: Final = 14
+"""A longer condition is answered without being said again."""
+_FEWEST_WORDS: Final = 2
+_HANGS_ON: Final = re.compile(
+    r"(?<!what )(?<!even )(?<!ask )(?<!know )(?<!wonder )(?<!see )(?<!asked )(?<!as )\b(?:(?:but |and )?only )?(?:if|provided(?: that)?|providing(?: that)?|(?:as|so) long as|once|assuming(?: that)?"
+    r"|(?:on|under)(?: the)? condition(?: that)?|on the understanding(?: that)?|subject to|in (?:return|exchange) for|against)"
+    r"\s+(?P<what>[^.;!?]+)",
+    re.IGNORECASE,
+)
+_ADDED: Final = re.compile(
+    r"(?P<figure>\d[\d.,]*\s?(?:k|m|million|thousand)?)\b[^.;!?]{0,30}?,?\s(?:and|but) (?P<what>you(?:'d| would| will|'ll)? (?!are\b|said|have a deal)[^.;!?]+)",
+    re.IGNORECASE,
+)
+"""A demand laid beside a figure: "160 and you give us a reference call"."""
+_ENDS: Final = re.compile(
+    r",? \b(?:then )?(?:i|we)(?:'d|'ll|'m|'re| could| can| would| will| am| are| might| may| shall)\b.*"
+    r"|,? \b(?:deal|done|agreed|ok|okay|how about that|that's|that is|take it|what do you say)\b.*"
+    r"|,? \b(?:is|are) (?:yours|fine|ok|okay|possible|doable|on the table)\b.*"
+    r"|,? (?=[$€£]?\d).*|[ ,:]+$",
+    re.IGNORECASE,
+)
+_HYPOTHESIS: Final = re.compile(
+    r"^(?:you|it|that|this|we|i)(?:'d|'s|'re|'ve| do| don't| would| are| were| have|)? ?"
+    r"(?:like|what|want|ask|think|know|mind|wish|remember|prefer|see|look|mean|must|insist|were|there|possible|necessary|not|don't|can't|cannot|won't)\b",
+    re.IGNORECASE,
+)
+"""Words behind "if" that set no condition: "if you like", "if that is what you want"."""
+_SAYABLE: Final = re.compile(r"[A-Za-z][A-Za-z' ,&-]+")
+_TURNS: Final = re.compile(
+    r"\b(?:(you are|you're|you were|you'd|you'll|you've|your own|yours|yourselves|yourself|your|you)"
+    r"|(I am|I'm|we are|we're|I was|we were|I'd|we'd|I'll|we'll|I've|we've|mine|ours|my|our|me|us|I|we))\b",
+    re.IGNORECASE,
+)
+_OF_HEARER: Final = {
+    "you are": ("we are", "I am"),
+    "you're": ("we're", "I'm"),
+    "you were": ("we were", "I was"),
+    "you'd": ("we'd", "I'd"),
+    "you'll": ("we'll", "I'll"),
+    "you've": ("we've", "I've"),
+    "your own": ("our own", "my own"),
+    "yours": ("ours", "mine"),
+    "yourselves": ("ourselves", "myself"),
+    "yourself": ("ourselves", "myself"),
+    "your": ("our", "my"),
+    "you": ("we", "I"),
+}
+_OF_SPEAKER: Final = {
+    "mine": "yours",
+    "ours": "yours",
+    "my": "your",
+    "our": "your",
+    "i'm": "you're",
+    "we're": "you're",
+    "i'd": "you'd",
+    "we'd": "you'd",
+    "i'll": "you'll",
+    "we'll": "you'll",
+    "i've": "you've",
+    "we've": "you've",
+    "i am": "you are",
+    "we are": "you are",
+    "i was": "you were",
+    "we were": "you were",
+}
+_AFTER_VERB: Final = re.compile(
+    r"\b(give|gives|let|lets|allow|allows|with|to|for|from|by|pay|tell|show|help|send|of|on|promise|leave|at) (we|I)\b"
+)
+_OBJECT: Final = {"we": "us", "I": "me"}
+
+
+def condition_of(text: str, *, alone: bool = False) -> str:
+    """What a message makes its offer hang on, said from the other side; empty where it names nothing that can be said back.
+
+    Args:
+        alone: whether who hears it speaks for nobody else: "if you start in March" is "I start in March" then.
+    """
+    for sentence in sentences_of(text):
+        found = _HANGS_ON.search(sentence.quote) or _ADDED.search(sentence.quote)
+        if found is None:
+            continue
+        bare = _ENDS.sub("", found["what"].replace("\u2019", "'")).strip(" ,:")
+        if _is_sayable(bare):
+            return _from_the_other_side(bare, alone)
+    return ""
+
+
+def _is_sayable(bare: str) -> bool:
+    """Words and nothing else, few enough, and no slight: nobody says back an insult, or a figure that is on no table."""
+    if not _FEWEST_WORDS <= len(bare.split()) <= MOST_WORDS or _SAYABLE.fullmatch(bare) is None:
+        return False
+    if _HYPOTHESIS.match(bare) is not None:
+        return False
+    return labels("acts", [bare.lower()]).isdisjoint(("insult", "injection", "nonsense", "threat"))
+
+
+def _from_the_other_side(bare: str, alone: bool) -> str:
+    def turn(found: re.Match[str]) -> str:
+        if found[1]:
+            return _OF_HEARER[found[1].lower()][alone]
+        return _OF_SPEAKER.get(found[2].lower(), "you")
+
+    turned = _TURNS.sub(turn, bare)
+    return _AFTER_VERB.sub(lambda found: f"{found[1]} {_OBJECT[found[2]]}", turned)
