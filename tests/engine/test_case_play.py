@@ -219,7 +219,7 @@ def test_what_is_told_is_said_in_words() -> None:
     (told,) = game.observe().told
     assert told.says.lower() in reply.text.lower()
     reply = game.step(Action(offer=174_500, talk=(Talk("ask_open", "security"),))).reply
-    assert "your audit report passed our review in March" in reply.text
+    assert "your audit report passed our review in march" in reply.text.lower()
 
 
 @pytest.mark.parametrize(

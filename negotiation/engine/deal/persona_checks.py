@@ -14,7 +14,7 @@ from negotiation.engine.deal.toml_lines import line_of, lines_of
 from negotiation.engine.language.grammar import FACTS, RESTATED, SLOTS, TALKED, pools, pools_of
 from negotiation.engine.language.quantities import quantities
 from negotiation.engine.language.tokens import tokenise
-from negotiation.engine.personas import LINES_OF_THREE, LOOK, NUMBERS, USUAL, Manner, folders, table
+from negotiation.engine.personas import LINES_OF_THREE, LOOK, NUMBERS, SAID, USUAL, Manner, folders, table
 
 LONGEST_FILE: Final = 128 * 1024
 """In bytes; the longest that ships has a quarter of it."""
@@ -75,6 +75,9 @@ def faults(folder: Path) -> list[Fault]:
         told = _read(folder, name, found, needed=own)
         if told is not None:
             found += check(*told)
+    said = _read(folder, SAID, found, needed=False)
+    if said is not None:
+        found += _of_said(*said)
     look = _read(folder, LOOK, found, needed=False)
     if look is not None:
         found += _of_look(*look)
@@ -177,6 +180,18 @@ def _of_manner(raw: dict[str, Any], text: str) -> Iterator[Fault]:
         value = raw[key]
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
             yield Fault("manner.toml", line_of(lines, (key,)), f"{key} must lie in [0, 1], not {value!r}")
+
+
+def _of_said(raw: dict[str, Any], text: str) -> Iterator[Fault]:
+    yield from _keys(SAID, (raw, text), ("manner", "clauses"))
+    lines = lines_of(text)
+    for clause, put in raw.get("clauses", {}).items():
+        if not isinstance(put, str) or not put or put.endswith((".", "!", "?", ",", ";", ":")):
+            at = line_of(lines, ("clauses", clause))
+            yield Fault(SAID, at, "must be a clause that goes into a sentence, without a mark at its end")
+    for word, joint in raw.get("manner", {}).get("joints", {}).items():
+        if word not in ("and", "so", "but") or not isinstance(joint, str):
+            yield Fault(SAID, line_of(lines, ("manner", "joints")), f"joints: {word} joins no sentences")
 
 
 def _of_look(raw: dict[str, Any], text: str) -> Iterator[Fault]:

@@ -16,6 +16,7 @@ from negotiation.engine.language.grammar import Part, fitting, pools
 from negotiation.engine.language.numerals import UNITS
 from negotiation.engine.language.reactions import concession_keys, is_soft, reaction_keys
 from negotiation.engine.language.types import Memory, Speech, TalkMemory, format_money
+from negotiation.engine.language.voicing import in_voice
 from negotiation.engine.personas import manner
 
 _NEAR, _FAR = 0.03, 0.2
@@ -38,6 +39,9 @@ _WAITS_FOR_WORDS: Final = frozenset(
 _ABOVE_ALL: Final = "above all, "
 """Before a clause that weighs more than usual: said as a sentence of its own behind it."""
 _TOLD_NOW: Final = frozenset(("told", "confided", "traded"))
+_IN_ITS_VOICE: Final = _TOLD_NOW | {"known", "detail"}
+"""Answers that say an author's sentence for the first time; said again, it is said plainly."""
+_SAYS_BACK: Final = frozenset(("talk.condition", "talk.conditional", "talk.agreed_if"))
 _MERE_MANNERS: Final = frozenset(("thanked", "forgiven", "flattered"))
 """Answers beside which a question still waits for its own; who is told that it has understood has been answered."""
 _NO_MORE: Final = "talk.no_more"
@@ -217,7 +221,7 @@ class _Speaker:
         if not led and not answered and not self._recall():
             self._react()
         if request.objection:
-            self._add("objection.raise", more={"objection": request.objection})
+            self._raise()
         if answered:
             self._tell_news()
         if request.claim_reason is not None:
@@ -232,7 +236,7 @@ class _Speaker:
         """The answers and the reason, without the move."""
         self._answer()
         if self._request.objection:
-            self._add("objection.raise", more={"objection": self._request.objection})
+            self._raise()
         return " ".join(self._filled(*taken) for taken in self._taken)
 
     def _answer(self) -> bool:
@@ -242,7 +246,8 @@ class _Speaker:
             self._add("react.insult", fresh=True)
         for answer in request.answers:
             fact = answer.fact.removeprefix(_ABOVE_ALL)
-            said = {"fact": fact, "topic": answer.topic, "question": answer.question, "point": answer.point}
+            put = in_voice(request.voice, fact) if answer.kind in _IN_ITS_VOICE else fact
+            said = {"fact": put, "topic": answer.topic, "question": answer.question, "point": answer.point}
             if answer.kind == "partly" and self._has_said(fact):
                 del said["fact"]
             more = {name: words for name, words in said.items() if words}
@@ -256,6 +261,11 @@ class _Speaker:
         if self._leaves_a_question():
             self._add("talk.later", fresh=True)
         return bool(request.answers)
+
+    def _raise(self) -> None:
+        """Say what holds it back, in words of its own."""
+        request = self._request
+        self._add("objection.raise", more={"objection": in_voice(request.voice, request.objection)})
 
     def _has_said(self, clause: str) -> bool:
         """Whether the persona has said a clause before, word for word."""
@@ -416,8 +426,11 @@ class _Speaker:
             return None
         uses = self._memory.uses
         best = [part for part in sayable if part.text not in uses]
-        if "point" in more:  # what was argued is named, as long as it can be in fresh words
-            best = [part for part in best if "point" in part.slots] or best
+        named = "point" if "point" in more else "fact" if key in _SAYS_BACK and "fact" in more else ""
+        if (
+            named
+        ):  # what was argued, or laid down as a condition, is named, as long as it can be in fresh words
+            best = [part for part in best if named in part.slots] or best
         if not best:
             if fresh:
                 return None

@@ -5,6 +5,7 @@
 ``lines.toml``           what it says at a deal for two (``language/grammar.py`` has the conditions of a line)
 ``lines_of_three.toml``  what it says at a deal for three
 ``manner.toml``          how a model is told to speak for it, and how much it says at once
+``said.toml``            how it puts the plain sentences of authors (``language/voicing.py``)
 ``look.toml``            how the drawing holds a chair (``static/js/pose.js``)
 ``portrait.svg``         the drawing that the pages show
 ``rating.toml``          how strong it is, as ``bench/ratings.py`` measured it
@@ -26,7 +27,7 @@ from typing import Any, Final
 
 HOME: Final = Path(__file__).resolve().parent
 NUMBERS: Final = "numbers.toml"
-LINES_OF_THREE, LOOK, RATING = "lines_of_three.toml", "look.toml", "rating.toml"
+LINES_OF_THREE, LOOK, RATING, SAID = "lines_of_three.toml", "look.toml", "rating.toml", "said.toml"
 USUAL: Final = "diplomat"
 """Whom a guest meets first, and whom somebody without a known temper is taken for: a person, or a model."""
 _homes: tuple[Path, ...] = (HOME,)

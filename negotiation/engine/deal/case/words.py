@@ -223,10 +223,11 @@ class Answering:
         return Answer("unknown", topic=about)
 
     def _piece_by_piece(self) -> Answer:
-        """Asked for everything at once, it says again what it has raised, else what it would rather be asked about: what
+        """Asked for everything at once, it says more of what it has raised, else what it would rather be asked about: what
         it guards least, as its author wrote it, whatever a game drew."""
-        if self._open():
-            return self._worry(self._open()[0])
+        fresh = [each for each in self._open() if each.more and each.more not in self._detailed]
+        if fresh:
+            return self._worry(fresh[0])
         left = [each for each in self._side.facts if not self._after.has_told(each.id)]
         openly = sorted(left, key=lambda each: each.guard)
         topics = list(dict.fromkeys(SPOKEN_TOPICS[each.topic] for each in openly))[:_POINTS_TO]

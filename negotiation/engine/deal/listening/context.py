@@ -8,6 +8,7 @@ from typing import Final
 
 from negotiation.engine.deal.case.declared import Fact, Objection, SeatCase
 from negotiation.engine.deal.listening.words import parts, stems_of
+from negotiation.engine.language.voicing import renderings
 
 _HELD_FROM: Final = 0.8
 """Share of the words of a clause from which a line holds it."""
@@ -55,7 +56,9 @@ class Context:
 
 
 def _clauses(thing: Fact | Objection) -> Sequence[str]:
-    return (thing.says,) if isinstance(thing.says, str) else thing.says
+    """The clauses of a thing in all words in which a line may hold it."""
+    says = (thing.says,) if isinstance(thing.says, str) else thing.says
+    return tuple(said for clause in says for said in renderings(clause))
 
 
 def context_of(
