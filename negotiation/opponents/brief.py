@@ -133,6 +133,7 @@ _CASE: Final[dict[AnswerKind, str]] = {
     "agreed_if": "Their offer hangs on this, and you take it with that: {fact}. Say so.",
     "vouch": "They ask you to vouch for it. Say that you give no word beyond what stands in the contract.",
     "middle": "They ask whether you would go half-way. Say that you do not split, and that you look at any offer they put down.",
+    "unsettling": "They ask whether something would help. Say that it may, and that what holds you back is this: {fact}.",
     "trading": "They tie one thing to another. Say that you can talk about that.",
 }
 """What a model is told of an answer to words, at a table with a case."""

@@ -79,7 +79,7 @@ class TableAnswers:
         if spoken.talked is not None:
             spoken_to = any(each.kind != "chatted" for each in answers)
             of_table = self._of_the_table(heard, state, spoken_to)
-            answers = (*_greeted(answers), *of_table, *self._supposed(heard, _ungreeted(answers)))[
+            answers = (*_greeted(answers), *of_table, *self._supposed(heard, spoken, _ungreeted(answers)))[
                 :MOST_ANSWERS
             ]
         if (
@@ -145,20 +145,28 @@ class TableAnswers:
         if WENT_BACK in heard.table and (because := self._went_back(state.opponent)):
             yield Answer("went_back", fact=listed(because))
 
-        if MIDDLE in heard.table and not heard.conduct.fresh_offer and state.player.offer is not None:
+        if MIDDLE in heard.table and not heard.conduct.fresh_offer:
             yield Answer("middle")
 
     def _hanging(self, decision: Decision, heard: Heard, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
         """What the offer hangs on is answered, whatever is said of its figure; terms that lie in a package are
         answered with it."""
         offers = heard.conduct.fresh_offer
-        if heard.named or not (heard.trades or (offers and heard.condition)):
+        if not (heard.trades or (offers and heard.condition)):
             return answers
-        if not heard.condition and not offers:
+        if self._lies_in_it(decision, heard) or not (heard.condition or offers):
             return answers
-        kind: AnswerKind = "agreed_if" if decision.accept else "condition" if offers else "conditional"
+        figure = offers or (heard.reading is not None and heard.reading.figure is not None)
+        kind: AnswerKind = "agreed_if" if decision.accept else "condition" if figure else "conditional"
         rest = tuple(each for each in answers if each.kind != "trading")
         return (*rest[: MOST_ANSWERS - 1], Answer(kind, fact=heard.condition))
+
+    def _lies_in_it(self, decision: Decision, heard: Heard) -> bool:
+        """Whether the terms that the words name lie in the package that it answers with."""
+        if not heard.named or decision.offer is None:
+            return False
+        chosen = terms_of(self._scenario.issues, decision.bundle)
+        return all(chosen[issue] == option for issue, option in heard.named.items())
 
     def _vouched(self, heard: Heard, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
         """Where it was asked whether they vouch for something, what is known of it comes first, and never in its place."""
@@ -167,20 +175,24 @@ class TableAnswers:
         kept = tuple(each for each in answers if each.kind not in LEAVES_IT_OPEN)
         return (*kept[: MOST_ANSWERS - 1], Answer("vouch"))
 
-    def _supposed(self, heard: Heard, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
+    def _supposed(self, heard: Heard, spoken: Spoken, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
         """The answers where it was asked whether something would help that is neither offered nor one of the terms: that
         is weighed, and nothing that merely touches on it is told."""
-        if (
-            SUPPOSE not in heard.table
-            or heard.table & {ASSURE, MIDDLE}
-            or heard.asked
-            or heard.conduct.fresh_offer
-            or HEARD_ME in heard.table
-        ):
+        if MIDDLE in heard.table:
+            return tuple(each for each in answers if each.kind not in NOT_WHAT_WAS_ASKED)
+        if SUPPOSE not in heard.table or ASSURE in heard.table or heard.asked or HEARD_ME in heard.table:
             return answers
+        said = tuple(each for each in answers if each.kind not in NOT_WHAT_WAS_ASKED)
         if any(each.kind in ON_A_REASON for each in answers):
-            return answers  # whether it helps has been said
-        return (*(each for each in answers if each.kind not in NOT_WHAT_WAS_ASKED), Answer("suppose"))
+            return said  # whether it helps has been said
+        if heard.conduct.fresh_offer:
+            return answers
+        return (*said, self._weighed(spoken))
+
+    def _weighed(self, spoken: Spoken) -> Answer:
+        """What may help is weighed against what was said to hold it back, if that is known."""
+        missing = () if spoken.talked is None else spoken.talked.missing
+        return Answer("unsettling", fact=missing[0]) if missing else Answer("suppose")
 
     def _package(self, side: SideState) -> str:
         """A side's package in words: its price and the terms that differ from the plain ones."""

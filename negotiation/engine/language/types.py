@@ -174,6 +174,7 @@ AnswerKind = Literal[
     "agreed_if",
     "vouch",
     "middle",
+    "unsettling",
 ]
 """How a persona answers something that was done with words, at a table with a case (``deal/case/words.py``)."""
 
