@@ -154,7 +154,7 @@ class TableAnswers:
         offers = heard.conduct.fresh_offer
         if not (heard.trades or (offers and heard.condition)):
             return answers
-        if self._lies_in_it(decision, heard) or not (heard.condition or offers):
+        if self._lies_in_it(decision, heard) or not (offers or (heard.condition and not heard.named)):
             return answers
         figure = offers or (heard.reading is not None and heard.reading.figure is not None)
         kind: AnswerKind = "agreed_if" if decision.accept else "condition" if figure else "conditional"

@@ -59,7 +59,7 @@ _RESTLESS_FROM, _RESTLESS_AGAIN = 3, 4
 _RECALLED: Final = "talk.recalled"
 _RECALLS: Final = 0.3
 """How often a persona that has nothing to answer comes back to what the other side told it."""
-_LONG, _SHORTER_TRIES = 45, 6
+_LONG, _SHORTER_TRIES = 45, 8
 """A reply of more words than this is put in other words, so often at most; the shortest is said."""
 _NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 _OPENERS: Final = "open.figure"

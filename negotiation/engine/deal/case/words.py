@@ -64,6 +64,8 @@ def _most_telling(answers: list[Answer]) -> tuple[Answer, ...]:
     return tuple(kept)
 
 
+_SAID_OF_RISK: Final = frozenset(("known", "no_more", "unknown"))
+"""What gives way to the worry that was raised, where it is asked about worries."""
 _WIDE: Final[frozenset[Topic]] = frozenset(("interests",))
 """What is asked about everything at once."""
 _POINTS_TO: Final = 2
@@ -136,7 +138,8 @@ class Answering:
             elif each.act in acts.QUESTIONS and each.topic is not None:
                 answer = self._to_question(each.topic)
                 worries = each.act == "ask_problem" or each.topic == "risk"
-                yield self._worried() if worries and answer.kind == "unknown" else answer
+                little = answer.kind == "unknown" or (each.topic == "risk" and answer.kind in _SAID_OF_RISK)
+                yield self._worried() if worries and little and (self._open() or not answer.fact) else answer
 
     def _more(self, asked: Talk) -> Answer | None:
         """What there is to say to who asks on about something that it said before; ``None`` where there was nothing ever."""
