@@ -108,9 +108,18 @@ _ASKED_FOR: Final = {
 """What people ask who mean an issue of this title without naming it; nouns in the singular."""
 
 
+_ABOUT_A_WORRY: Final = re.compile(
+    r"\b(?:worr(?:y|ies|ied|ying)|afraid|fears?|concern(?:s|ed)?|nervous|scared|let (?:you|them|us) down)\b"
+)
+"""A question after what is feared of a term is about the fear, and not about what goes with the price."""
+
+
 def mentions_terms(text: str, options: Sequence[OptionNames]) -> bool:
     """Whether a text names any option at all, asked, refused or wanted."""
-    return any(_hits(words, tuple(options)) for words, _ in _sentences(tokenise(text)))
+    return any(
+        _hits(words, tuple(options)) and _ABOUT_A_WORRY.search(" ".join(words)) is None
+        for words, _ in _sentences(tokenise(text))
+    )
 
 
 def asked_terms(
@@ -125,7 +134,7 @@ def asked_terms(
     found: dict[str, set[str]] = {}
     for words, asked in _sentences(tokenise(text)):
         plain = " ".join(words)
-        if not asked and _TELL_ME.search(plain) is None:
+        if (not asked and _TELL_ME.search(plain) is None) or _ABOUT_A_WORRY.search(plain) is not None:
             continue
         hits = _hits(words, tuple(options))
         for hit in hits:

@@ -64,8 +64,6 @@ def _most_telling(answers: list[Answer]) -> tuple[Answer, ...]:
     return tuple(kept)
 
 
-_SAID_OF_RISK: Final = frozenset(("known", "no_more", "unknown"))
-"""What gives way to the worry that was raised, where it is asked about worries."""
 _WIDE: Final[frozenset[Topic]] = frozenset(("interests",))
 """What is asked about everything at once."""
 _POINTS_TO: Final = 2
@@ -137,9 +135,19 @@ class Answering:
                     yield self._to_question(each.topic)
             elif each.act in acts.QUESTIONS and each.topic is not None:
                 answer = self._to_question(each.topic)
-                worries = each.act == "ask_problem" or each.topic == "risk"
-                little = answer.kind == "unknown" or (each.topic == "risk" and answer.kind in _SAID_OF_RISK)
-                yield self._worried() if worries and little and (self._open() or not answer.fact) else answer
+                yield self._worried() if self._is_after_worries(each, answer) else answer
+
+    def _is_after_worries(self, asked: Talk, answer: Answer) -> bool:
+        """Whether what worries it is a better answer: to who asks what is hard, before what anybody may know of risk; to
+        who asks about risk at all, where nothing else is known of it."""
+        if answer.kind == "unknown":
+            return asked.act == "ask_problem" or asked.topic == "risk"
+        return (
+            asked.act == "ask_problem"
+            and asked.topic == "risk"
+            and answer.kind in ("known", "no_more")
+            and bool(self._open())
+        )
 
     def _more(self, asked: Talk) -> Answer | None:
         """What there is to say to who asks on about something that it said before; ``None`` where there was nothing ever."""
