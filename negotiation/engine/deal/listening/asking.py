@@ -78,6 +78,8 @@ def asked(sentence: Sentence, matches: Sequence[Match], context: Context) -> Hea
         return Heard(Talk("follow_up", meant.topic, meant.id), 0.75, sentence.quote)
     if (last := _of_last_line(sentence, context)) is not None:
         return Heard(Talk("follow_up", last.topic, last.id), 0.75, sentence.quote)
+    if context.takes_up and act == "follow_up" and _points(sentence):
+        return None  # after something that was said, and nobody said anything of the kind
     found = about(sentence, theirs, (_HURTS, _WORRIES) if act == "ask_problem" else ())
     if found.topic is None or found.score < 0.5:
         return _without_topic(sentence, act, context)
@@ -142,16 +144,16 @@ def _said_before(sentence: Sentence, theirs: Sequence[Match], context: Context) 
 def _pointed_at(sentence: Sentence, theirs: Sequence[Match], context: Context) -> Fact | Objection | None:
     """The one thing told or raised that the rest of the message names and that the question points at: "what went wrong
     there?"; nothing where the question has a fact of its own."""
-    if (
-        len(context.mentions) != 1
-        or not context.takes_up
-        or not _POINTS.intersection(sentence.plain.rstrip(" ?").split())
-    ):
+    if len(context.mentions) != 1 or not context.takes_up or not _points(sentence):
         return None
     if any(match.thing.kind == "fact" and match.weight >= TAKEN_UP for match in theirs):
         return None
     (name,) = context.mentions
     return context.listener.objection.get(name) or context.listener.fact.get(name)
+
+
+def _points(sentence: Sentence) -> bool:
+    return not _POINTS.isdisjoint(sentence.plain.rstrip(" ?").split())
 
 
 def _of_last_line(sentence: Sentence, context: Context) -> Fact | Objection | None:

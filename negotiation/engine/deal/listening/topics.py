@@ -19,13 +19,14 @@ from negotiation.engine.deal.listening.words import weight as common_weight
 NAMED_FROM: Final = 0.85
 """The weight of shared words from which a thing of the case names its topic."""
 _PER_WORD, _MOST_BY_CASE, _MOST_PLAINLY = 0.8, 1.3, 1.5
-_SURE_WORD, _LIKELY_WORD, _BESIDE = 0.8, 0.35, 0.3
-"""What a word is worth that names its topic for sure, one that only may, and the weaker of phrase and word beside the
-stronger."""
+_SURE_WORD, _LIKELY_WORD, _BESIDE = 0.6, 0.35, 0.3
+"""What a word is worth that names its topic, one that only may, and the weaker of phrase and word beside the stronger. One
+word alone is never enough: it is asked about."""
 _ONE_WORD: Final = 0.45
 """What one shared word is worth that does not name a thing by itself."""
-_SPOKEN_OF: Final = frozenset(("fact", "objection", "answer"))
-"""What the other side may be asked about: not its arguments, nor what it must not say."""
+_SPOKEN_OF: Final = frozenset(("fact", "objection"))
+"""What the other side may be asked about by its own words: not its arguments, nor what it must not say, nor what it says to
+anybody, which is put in words of any talk."""
 _NAMED: Final = 0.9
 """What a topic scores that is named beyond doubt."""
 _CLOSE: Final = 0.4
