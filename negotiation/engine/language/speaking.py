@@ -343,7 +343,8 @@ class _Speaker:
         keys.sort(key=lambda key: key.startswith("headline."))
         asks = any(key.startswith("react.question") for key in keys)
         civil = _ABOUT_LIMITS | (_CIVIL - _GREETED if self._request.asked in _IN_WHOLE_WORDS else _CIVIL)
-        if asks and self._request.heard_concession is None and not civil & set(keys):
+        supposes = "react.hypothetical" in keys
+        if asks and not supposes and self._request.heard_concession is None and not civil & set(keys):
             keys = [self._unanswered(self._request.talked), *keys]
         return [key for key in keys if not key.startswith("react.question") or key in _ABOUT_LIMITS]
 
@@ -355,7 +356,7 @@ class _Speaker:
             return _NOT_YET
         if self._request.asked == "wishes":
             return _UNDECIDED
-        if talked.just_told and self._request.asked != "plainly":
+        if talked.just_told and self._request.asked == "":
             return _NO_MORE
         return _CANT_SAY if self._request.asked in ("plainly", "pointing_back") else "talk.puzzled"
 
