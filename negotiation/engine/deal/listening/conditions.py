@@ -15,13 +15,13 @@ MOST_WORDS: Final = 14
 """A longer condition is answered without being said again."""
 _FEWEST_WORDS: Final = 2
 _HANGS_ON: Final = re.compile(
-    r"(?<!what )(?<!even )(?<!ask )(?<!know )(?<!wonder )(?<!see )(?<!asked )(?<!as )\b(?:(?:but |and )?only )?(?:if|provided(?: that)?|providing(?: that)?|(?:as|so) long as|once|assuming(?: that)?"
+    r"(?<!what )(?<!even )(?<!ask )(?<!know )(?<!wonder )(?<!see )(?<!asked )(?<!as )(?<!grateful )(?<!appreciate it )(?<!glad )(?<!nice )(?<!helpful )(?<!great )(?<!curious )\b(?:(?:but |and )?only )?(?:if|provided(?: that)?|providing(?: that)?|(?:as|so) long as|once|assuming(?: that)?"
     r"|(?:on|under)(?: the)? condition(?: that)?|on the understanding(?: that)?|subject to|in (?:return|exchange) for|against)"
     r"\s+(?P<what>[^.;!?]+)",
     re.IGNORECASE,
 )
 _ADDED: Final = re.compile(
-    r"(?P<figure>\d[\d.,]*\s?(?:k|m|million|thousand)?)\b[^.;!?]{0,30}?,?\s(?:and|but) (?P<what>you(?:'d| would| will|'ll)? (?!are\b|said|have a deal)[^.;!?]+)",
+    r"(?P<figure>\d[\d.,]*\s?(?:k|m|million|thousand)?)\b[^.;!?]{0,30}?,?\s(?:and|but) (?P<what>you(?:'d| would| will|'ll)?(?: have to)? (?:give|pay|take|add|throw|include|let|sign|drop|cover|start|leave|fit|bring|do|keep|make|train|build|put|send|deliver|help|show|cap|waive|carry|handle|commit|agree|allow)\b[^.;!?]+)",
     re.IGNORECASE,
 )
 """A demand laid beside a figure: "160 and you give us a reference call"."""
