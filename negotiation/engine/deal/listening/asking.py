@@ -11,9 +11,10 @@ from negotiation.engine.deal.case.declared import Fact, Objection
 from negotiation.engine.deal.listening import cues
 from negotiation.engine.deal.listening.context import Context
 from negotiation.engine.deal.listening.heard import Heard
+from negotiation.engine.deal.listening.second_opinion import votes
 from negotiation.engine.deal.listening.sentences import Sentence
 from negotiation.engine.deal.listening.sheets import Match, Thing
-from negotiation.engine.deal.listening.topics import About, about
+from negotiation.engine.deal.listening.topics import NAMED_FROM, About, about
 from negotiation.engine.deal.listening.words import stem
 
 NAMES_FROM: Final = 1.6
@@ -25,6 +26,11 @@ MENTIONED: Final = 0.3
 _RIVAL: Final = 0.6
 """Another fact that fits this share as well leaves it open which is named."""
 _CONTESTED: Final = 0.15
+_BEYOND_DOUBT: Final = 1.25
+_ONE_WORD_OF_CASE: Final = 0.85
+"""What a topic scores whose naming nobody doubts, and what one word of the case scores."""
+_FROM_THIRD, _FAR_DOWN = 2, 4
+"""Places in the second opinion from which it stands against a topic: of plain words, and of a word of the case."""
 _NO_SUBJECT: Final = ("complains", "verdict", "quotes")
 """Questions about no subject of the case: whether one is heard, whether what was put helps, what the figure is."""
 _WORRIES: Final[Topic] = "risk"
@@ -83,9 +89,27 @@ def asked(sentence: Sentence, matches: Sequence[Match], context: Context) -> Hea
     found = about(sentence, theirs, (_HURTS, _WORRIES) if act == "ask_problem" else ())
     if found.topic is None or found.score < 0.5:
         return _without_topic(sentence, act, context)
+    if _doubted(sentence, found, theirs):
+        return None
     confidence = _sure(found)
     fact = _named_fact(theirs, found.topic, context) if act == "ask_closed" else None
     return Heard(Talk(act, found.topic, fact), confidence, sentence.quote)
+
+
+def _doubted(sentence: Sentence, found: About, theirs: Sequence[Match]) -> bool:
+    """Whether the second opinion stands against a topic that is named by little: by plain words alone, or by one word of
+    the case."""
+    if found.topic is None or found.score >= _BEYOND_DOUBT:
+        return False
+    by_case = any(
+        match.weight + match.phrases >= NAMED_FROM and match.telling and match.thing.topic == found.topic
+        for match in theirs
+        if match.thing.kind in ("fact", "objection")
+    )
+    if by_case and found.score > _ONE_WORD_OF_CASE:
+        return False
+    rank = votes().rank(found.topic, sentence.all_stems)
+    return rank >= (_FAR_DOWN if by_case else _FROM_THIRD)
 
 
 def _sure(found: About) -> float:

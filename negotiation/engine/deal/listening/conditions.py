@@ -20,6 +20,7 @@ _HANGS_ON: Final = re.compile(
     r"\s+(?P<what>[^.;!?]+)",
     re.IGNORECASE,
 )
+_FIGURE: Final = re.compile(r"\d")
 _ADDED: Final = re.compile(
     r"(?P<figure>\d[\d.,]*\s?(?:k|m|million|thousand)?)\b[^.;!?]{0,30}?,?\s(?:and|but) (?P<what>you(?:'d| would| will|'ll)?(?: have to)? (?:give|pay|take|add|throw|include|let|sign|drop|cover|start|leave|fit|bring|do|keep|make|train|build|put|send|deliver|help|show|cap|waive|carry|handle|commit|agree|allow)\b[^.;!?]+)",
     re.IGNORECASE,
@@ -90,8 +91,8 @@ def condition_of(text: str, *, alone: bool = False) -> str:
     """
     for sentence in sentences_of(text):
         found = _HANGS_ON.search(sentence.quote) or _ADDED.search(sentence.quote)
-        if found is None:
-            continue
+        if found is None or (sentence.asks and _FIGURE.search(sentence.quote) is None):
+            continue  # "would you ..., in return for a better price?" asks, and offers nothing
         bare = _ENDS.sub("", found["what"].replace("\u2019", "'")).strip(" ,:")
         if _is_sayable(bare):
             return _from_the_other_side(bare, alone)
