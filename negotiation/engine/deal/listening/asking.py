@@ -90,7 +90,7 @@ def asked(sentence: Sentence, matches: Sequence[Match], context: Context) -> Hea
     if found.topic is None or found.score < 0.5:
         return _without_topic(sentence, act, context)
     if _doubted(sentence, found, theirs):
-        return None
+        return _without_topic(sentence, act, context) if act == "ask_problem" else None
     confidence = _sure(found)
     fact = _named_fact(theirs, found.topic, context) if act == "ask_closed" else None
     return Heard(Talk(act, found.topic, fact), confidence, sentence.quote)

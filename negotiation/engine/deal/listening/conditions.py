@@ -30,7 +30,7 @@ _ENDS: Final = re.compile(
     r",? \b(?:then )?(?:i|we)(?:'d|'ll|'m|'re| could| can| would| will| am| are| might| may| shall)\b.*"
     r"|,? \b(?:deal|done|agreed|ok|okay|how about that|that's|that is|take it|what do you say)\b.*"
     r"|,? \b(?:is|are) (?:yours|fine|ok|okay|possible|doable|on the table)\b.*"
-    r"|,? (?=[$€£]?\d).*|[ ,:]+$",
+    r"|, (?=[$€£]?\d).*|[ ,:]+$",
     re.IGNORECASE,
 )
 _HYPOTHESIS: Final = re.compile(
