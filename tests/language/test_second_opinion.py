@@ -6,6 +6,7 @@ import json
 
 from negotiation.engine.deal.case.file import cases
 from negotiation.engine.deal.listening import listen
+from negotiation.engine.deal.listening.cues import ways_of
 from negotiation.engine.deal.listening.second_opinion import VOTES, votes
 from negotiation.engine.deal.listening.sentences import sentences_of
 from tests.language.fit_topics import counted
@@ -34,3 +35,7 @@ def test_a_topic_that_was_heard_by_little_is_not_heard_against_it() -> None:
     text = "Is the other suite really cheaper, or is that something people say?"
     found = listen(text, speaker=SEATS["seller"], listener=SEATS["buyer"])
     assert "people" not in {each.topic for each in found.talk}
+
+
+def test_the_ways_of_a_pattern_are_those_at_its_top() -> None:
+    assert ways_of(r"\ba(?:b|c)\b|[|]d\||e") == [r"\ba(?:b|c)\b", r"[|]d\|", "e"]

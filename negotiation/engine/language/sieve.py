@@ -35,10 +35,11 @@ class Sieve:
     """The patterns of a list that may match a text, by their places in the list.
 
     Args:
-        patterns: case-sensitive ones are sifted; one that ignores case is always tried.
+        patterns: case-sensitive ones are sifted; one that ignores case is always tried. One that is not compiled yet is
+            taken for case-sensitive.
     """
 
-    def __init__(self, patterns: Sequence[re.Pattern[str]]) -> None:
+    def __init__(self, patterns: Sequence[re.Pattern[str] | str]) -> None:
         needs = [_needed(pattern) for pattern in patterns]
         self._always = [place for place, needed in enumerate(needs) if not needed]
         common = Counter(piece for needed in needs for text in needed for piece in set(pieces(text)))
@@ -62,8 +63,12 @@ def pieces(text: str) -> set[str]:
     return {text[at : at + _PIECE] for at in range(len(text) - _PIECE + 1)}
 
 
-def _needed(pattern: re.Pattern[str]) -> _Needed:
-    if _parse is None or pattern.flags & re.IGNORECASE:
+def _needed(pattern: re.Pattern[str] | str) -> _Needed:
+    if _parse is None:
+        return frozenset()
+    if isinstance(pattern, str):
+        return _of_sequence(_parse(pattern, 0))
+    if pattern.flags & re.IGNORECASE:
         return frozenset()
     return _of_sequence(_parse(pattern.pattern, pattern.flags & ~re.UNICODE))
 
