@@ -1,4 +1,4 @@
-"""What people say at the table in whole sentences, and what is answered: the words are heard, and the reply speaks to them."""
+"""Whole sentences as people say them at the table: the words are heard, and the reply speaks to them."""
 
 from __future__ import annotations
 

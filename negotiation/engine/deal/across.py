@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from negotiation.engine.cards import GIFT
+from negotiation.engine.deal.answers import Heard
 from negotiation.engine.deal.case.play import CasePlay
 from negotiation.engine.deal.case.words import Spoken
 from negotiation.engine.deal.chance import TurnDraws
@@ -14,7 +15,7 @@ from negotiation.engine.deal.in_public import shift
 from negotiation.engine.deal.issues import Terms, bundle_of, terms_of
 from negotiation.engine.deal.reward import is_bluff
 from negotiation.engine.deal.scenario import Scenario
-from negotiation.engine.deal.speech import Heard, Speaker, decision_of, reply_of
+from negotiation.engine.deal.speech import Speaker, decision_of, reply_of
 from negotiation.engine.deal.state import CAUGHT_FACTOR, State
 from negotiation.engine.deal.strategist import PersonaMind, Situation
 from negotiation.engine.deal.types import OTHER_SEAT, SIGN, CardId, Move, Reply, Seat, Side

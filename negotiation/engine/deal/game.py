@@ -12,6 +12,7 @@ from typing import Any
 
 from negotiation.engine.deal import hidden
 from negotiation.engine.deal.across import Across, note_move
+from negotiation.engine.deal.answers import Heard
 from negotiation.engine.deal.belief import LimitPosterior
 from negotiation.engine.deal.branching import branch
 from negotiation.engine.deal.case.checks import check_talk
@@ -30,7 +31,7 @@ from negotiation.engine.deal.persona import Persona, personas
 from negotiation.engine.deal.reward import bluff_term
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.scenario_file import scenarios
-from negotiation.engine.deal.speech import Heard, Speaker
+from negotiation.engine.deal.speech import Speaker
 from negotiation.engine.deal.state import (
     CAUGHT_FACTOR,
     State,

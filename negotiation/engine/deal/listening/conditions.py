@@ -14,15 +14,20 @@ from negotiation.engine.language.cues import labels
 MOST_WORDS: Final = 14
 """A longer condition is answered without being said again."""
 _FEWEST_WORDS: Final = 2
+_NO_CONDITION: Final = "what even ask know wonder see asked as grateful it glad nice helpful great curious"
+"""Words before an "if" that sets no condition: "grateful if", "appreciate it if", "what if"."""
 _HANGS_ON: Final = re.compile(
-    r"(?<!what )(?<!even )(?<!ask )(?<!know )(?<!wonder )(?<!see )(?<!asked )(?<!as )(?<!grateful )(?<!appreciate it )(?<!glad )(?<!nice )(?<!helpful )(?<!great )(?<!curious )\b(?:(?:but |and )?only )?(?:if|provided(?: that)?|providing(?: that)?|(?:as|so) long as|once|assuming(?: that)?"
-    r"|(?:on|under)(?: the)? condition(?: that)?|on the understanding(?: that)?|subject to|in (?:return|exchange) for|against)"
-    r"\s+(?P<what>[^.;!?]+)",
+    "".join(f"(?<!{word} )" for word in _NO_CONDITION.split())
+    + r"\b(?:(?:but |and )?only )?(?:if|provided(?: that)?|providing(?: that)?|(?:as|so) long as|once|assuming(?: that)?"
+    r"|(?:on|under)(?: the)? condition(?: that)?|on the understanding(?: that)?|subject to"
+    r"|in (?:return|exchange) for)\s+(?P<what>[^.;!?]+)",
     re.IGNORECASE,
 )
 _FIGURE: Final = re.compile(r"\d")
 _ADDED: Final = re.compile(
-    r"(?P<figure>\d[\d.,]*\s?(?:k|m|million|thousand)?)\b[^.;!?]{0,30}?,?\s(?:and|but) (?P<what>you(?:'d| would| will|'ll)?(?: have to)? (?:give|pay|take|add|throw|include|let|sign|drop|cover|start|leave|fit|bring|do|keep|make|train|build|put|send|deliver|help|show|cap|waive|carry|handle|commit|agree|allow)\b[^.;!?]+)",
+    r"\d[\d.,]*\s?(?:k|m|million|thousand)?\b[^.;!?]{0,30}?,?\s(?:and|but) "
+    r"(?P<what>you(?:'d| would| will|'ll)?(?: have to)? (?:give|pay|take|add|throw|include|let|sign|drop|cover|start|leave"
+    r"|fit|bring|do|keep|make|train|build|put|send|deliver|help|show|cap|waive|carry|handle|commit|agree|allow)\b[^.;!?]+)",
     re.IGNORECASE,
 )
 """A demand laid beside a figure: "160 and you give us a reference call"."""
@@ -35,7 +40,8 @@ _ENDS: Final = re.compile(
 )
 _HYPOTHESIS: Final = re.compile(
     r"^(?:you|it|that|this|we|i)(?:'d|'s|'re|'ve| do| don't| would| are| were| have|)? ?"
-    r"(?:like|what|want|ask|think|know|mind|wish|remember|prefer|see|look|mean|must|insist|were|there|possible|necessary|not|don't|can't|cannot|won't)\b",
+    r"(?:like|what|want|ask|think|know|mind|wish|remember|prefer|see|look|mean|must|insist|were|there|possible|necessary"
+    r"|not|don't|can't|cannot|won't)\b",
     re.IGNORECASE,
 )
 """Words behind "if" that set no condition: "if you like", "if that is what you want"."""

@@ -1,8 +1,8 @@
-"""A second opinion on what a question is about: how its words were spread over topics in questions that people have asked.
+"""A second opinion on what a question is about: how its words are spread over topics in questions that were labelled.
 
-It names no topic by itself; of unseen questions it knows one in two at best. It only stands against a topic that the patterns
-heard by little, and then nothing is heard: a wrong hearing costs more than a missed one. A naive Bayes model over the words
-of a question, as they are compared (``topic_votes.json``, written by ``python -m tests.language.fit_topics``).
+It names no topic by itself: it only stands against a topic that the patterns heard by little, and then nothing is heard,
+since a wrong hearing costs more than a missed one. A naive Bayes model over the words of a question, as they are compared
+(``topic_votes.json``, written by ``python -m tests.language.fit_topics``).
 """
 
 from __future__ import annotations
