@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from negotiation.engine.deal.case.acts import ON_A_TOPIC, QUESTIONS, Topic
+from negotiation.engine.deal.case.labels import OPENING_QUESTIONS
 from negotiation.engine.deal.listening.second_opinion import VOTES
 from negotiation.engine.deal.listening.sentences import sentences_of
 from tests.language.talk_gold import talk_batches
@@ -24,7 +25,9 @@ ABOUT = frozenset(QUESTIONS) & ON_A_TOPIC
 
 
 def questions() -> Iterator[tuple[str, Topic]]:
-    """Each question with its one topic."""
+    """Each question with its one topic: those that the table puts into a player's mouth, then what people wrote."""
+    for by_topic in OPENING_QUESTIONS.values():
+        yield from ((question, topic) for topic, question in by_topic.items())
     asked = tomllib.loads(ASKED.read_text(encoding="utf-8"))["topics"]
     for topic, listed in asked.items():
         if topic != "none":
