@@ -6,7 +6,6 @@ import uuid
 from datetime import timedelta
 from typing import Any
 
-from csp.decorators import csp_update
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
@@ -110,9 +109,8 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-@csp_update({"style-src": ["'unsafe-inline'"]})  # type: ignore[arg-type]  # typed for views without arguments
 def debrief(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
-    """How it went, in money. Plotly writes style attributes, hence the looser style policy of this page."""
+    """How it went, in money."""
     user = signed_in(request)
     game = selectors.game_to_debrief(game_id, user)
     if game is None:

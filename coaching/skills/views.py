@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from csp.decorators import csp_update
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -21,13 +20,9 @@ from coaching.skills.models import PracticeCard
 from negotiation.table import kinds
 from negotiation.views import signed_in
 
-PLOTLY_STYLES = {"style-src": ["'unsafe-inline'"]}
-"""Plotly writes style attributes."""
-
 
 @never_cache
 @require_safe
-@csp_update(PLOTLY_STYLES)
 def progress(request: HttpRequest) -> HttpResponse:
     """How I come along, and what waits to be practised."""
     user = signed_in(request)
@@ -43,7 +38,6 @@ def progress(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_safe
-@csp_update(PLOTLY_STYLES)  # type: ignore[arg-type]  # typed for views without arguments
 def member_progress(request: HttpRequest, team_id: int, user_id: int) -> HttpResponse:
     """How a member comes along in the deals of this team, for those who lead it. Practice stays the member's own."""
     team = led_team(request, team_id)

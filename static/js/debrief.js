@@ -1,9 +1,9 @@
-/** The debrief: four questions; what is behind them in tabs, whose drawings come when they are opened or printed. */
+/** The debrief: four questions; what is behind them in tabs, whose drawings are drawn when they are opened or printed. */
 
 import { startChampion } from "./champion.js";
 import { startComments } from "./comments.js";
 import { byId, embedded } from "./dom.js";
-import { startFigures } from "./figures.js";
+import { startDrawings } from "./drawings.js";
 import { startJump } from "./jump.js";
 import { createPanes } from "./panes.js";
 import { planOf, planRows, showPlan } from "./plan.js";
@@ -39,10 +39,10 @@ function drawRuler() {
 const PAPER = 680;
 
 /**
- * On paper: the day's colours, the width of a page, every reason unfolded. What was never drawn is told by its numbers.
- * @param {import("./figures.js").Figures} figures
+ * On paper: the day's colours, the width of a page, every reason unfolded, every drawing drawn.
+ * @param {(width?: number) => void} drawAll
  */
-function startPrint({ drawAll, redraw }) {
+function startPrint(drawAll) {
   const { dataset } = document.documentElement;
   /** @type {HTMLDetailsElement[]} */
   let unfolded = [];
@@ -54,20 +54,17 @@ function startPrint({ drawAll, redraw }) {
     for (const reasons of unfolded) reasons.open = true;
     byId("ruler").style.width = `${PAPER}px`;
     drawRuler();
-    redraw(PAPER);
+    drawAll(PAPER);
   });
   window.addEventListener("afterprint", () => {
     dataset.theme = theme;
     for (const reasons of unfolded) reasons.open = false;
     byId("ruler").style.removeProperty("width");
     drawRuler();
-    redraw();
+    drawAll();
   });
   const print = /** @type {HTMLButtonElement} */ (byId("print"));
-  print.addEventListener("click", async () => {
-    await drawAll(PAPER);
-    window.print();
-  });
+  print.addEventListener("click", () => window.print());
   print.disabled = false;
 }
 
@@ -104,7 +101,7 @@ drawRuler();
 startPlan();
 startReview();
 startShare();
-startPrint(startFigures({ whenIdle: false }));
+startPrint(startDrawings());
 const comments = document.getElementById("comments");
 if (comments) startComments(comments);
 startChampion();

@@ -4,19 +4,11 @@ import { embedded } from "./dom.js";
 import { dressData, dressLayout } from "./plotly-theme.js";
 
 /**
- * @typedef {object} Figures
- * @property {(width?: number) => Promise<void>} drawAll every figure that is not drawn yet; those that are hidden at this width
- * @property {(width?: number) => void} redraw those that are, by default at the width that they have
- */
-
-/**
  * Draw every figure of the page.
  * @param {object} [how]
  * @param {number} [how.height] of all figures that don't bring their own
- * @param {boolean} [how.whenIdle] draw also what nobody has come near, once the page is idle
- * @returns {Figures}
  */
-export function startFigures({ height, whenIdle: early = true } = {}) {
+export function startFigures({ height } = {}) {
   const plots = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-figure]")]);
   const figures = plots.length > 0 ? embedded("figures") : [];
   /** @type {any} */
@@ -24,14 +16,13 @@ export function startFigures({ height, whenIdle: early = true } = {}) {
   /** @type {Promise<any> | null} */
   let loading = null;
 
-  /** @param {HTMLElement} root @param {number} [width] */
-  const draw = (root, width = root.clientWidth) => {
+  const draw = (/** @type {HTMLElement} */ root) => {
     const { data, layout } = figures.find((/** @type {any} */ each) => each.id === root.dataset.figure).plotly;
-    const dressed = dressLayout(height ? { height, ...layout } : layout, width);
+    const dressed = dressLayout(height ? { height, ...layout } : layout, root.clientWidth);
     void Plotly.react(root, dressData(data), dressed, { displayModeBar: false });
     root.dataset.drawn = "true";
   };
-  const drawOnce = async (/** @type {HTMLElement} */ root, /** @type {number | undefined} */ hidden = undefined) => {
+  const drawOnce = async (/** @type {HTMLElement} */ root) => {
     loading ??= load();
     try {
       Plotly = await loading;
@@ -39,14 +30,13 @@ export function startFigures({ height, whenIdle: early = true } = {}) {
       inNumbers(plots);
       return;
     }
-    if (!root.dataset.drawn) draw(root, root.clientWidth || hidden);
+    if (!root.dataset.drawn) draw(root);
   };
-  const drawAll = async (/** @type {number | undefined} */ width = undefined) => {
-    for (const plot of plots) await drawOnce(plot, width);
+  const drawAll = async () => {
+    for (const plot of plots) await drawOnce(plot);
   };
-  /** @param {number} [width] */
-  const redraw = (width) => {
-    for (const plot of plots) if (plot.dataset.drawn && (width || plot.clientWidth)) draw(plot, width);
+  const redraw = () => {
+    for (const plot of plots) if (plot.dataset.drawn && plot.clientWidth > 0) draw(plot);
   };
 
   const near = new IntersectionObserver(
@@ -59,9 +49,7 @@ export function startFigures({ height, whenIdle: early = true } = {}) {
     },
     { rootMargin: "300px" },
   );
-  // Paper has a width of its own: whoever prints redraws.
   const sizes = new ResizeObserver((entries) => {
-    if (matchMedia("print").matches) return;
     for (const { target } of entries)
       if (/** @type {HTMLElement} */ (target).dataset.drawn && target.clientWidth > 0) draw(/** @type {HTMLElement} */ (target));
   });
@@ -70,10 +58,9 @@ export function startFigures({ height, whenIdle: early = true } = {}) {
     sizes.observe(plot);
   }
   const whenIdle = window.requestIdleCallback ?? ((/** @type {() => void} */ run) => setTimeout(run, 500));
-  if (early) window.addEventListener("load", () => whenIdle(() => void drawAll()));
-  window.addEventListener("themechange", () => redraw());
+  window.addEventListener("load", () => whenIdle(() => void drawAll()));
+  window.addEventListener("themechange", redraw);
   matchMedia("(prefers-color-scheme: light)").addEventListener("change", () => setTimeout(redraw));
-  return { drawAll, redraw };
 }
 
 /** What can't be drawn is told by its table. @param {HTMLElement[]} plots */

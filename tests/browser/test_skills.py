@@ -122,7 +122,7 @@ def test_the_progress_page_is_open_to_all_and_fits_a_phone(visit: Visit, player:
     expect(page.get_by_test_id("weeks")).to_have_text("2 weeks running")
     plot = page.locator("#plot-shares")
     plot.scroll_into_view_if_needed()
-    expect(plot.locator(".main-svg").first).to_be_visible()
+    expect(plot.locator(".plot-frame > svg")).to_be_visible()
     assert serious_in_both(page) == []
     page.set_viewport_size({"width": 320, "height": 700})
     assert fits(page)
