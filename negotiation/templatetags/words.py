@@ -1,13 +1,17 @@
-"""A word of the product, explained where it stands: a button that opens its meaning, without a script."""
+"""Words of the product, explained where they stand, and the messages of the scripts in the language of the page."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.template import Context
-from django.utils.html import format_html
+from django.utils.html import format_html, json_script
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.utils.translation.trans_real import DjangoTranslation
+from django.views.i18n import JSONCatalog
 
 from negotiation.glossary import TERMS
 
@@ -35,3 +39,20 @@ def term(context: Context, name: str, words: str = "") -> SafeString:
         found.word,
         found.meaning,
     )
+
+
+@register.simple_tag
+def language() -> str:
+    """The language of the page, for its ``lang``."""
+    return get_language() or settings.LANGUAGE_CODE
+
+
+@register.simple_tag
+def script_messages() -> str:
+    """The catalog of the scripts' messages (domain ``djangojs``) as JSON; nothing in the language they are written in."""
+    spoken = language()
+    if spoken == settings.LANGUAGE_CODE:
+        return ""
+    view = JSONCatalog()
+    view.translation = DjangoTranslation(spoken, domain="djangojs", localedirs=settings.LOCALE_PATHS)
+    return json_script({"language": spoken, "catalog": view.get_catalog()}, "words")

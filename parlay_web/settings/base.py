@@ -38,9 +38,11 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
 USE_TZ = True
-# English alone so far. Every message of the pages that are done goes through gettext (tests/web/test_glossary.py).
+# English alone so far. Every message of the pages that are done goes through gettext, those of their scripts too (tests/web/test_glossary.py,
+# tests/js/words.test.js): `manage.py makemessages` and `makemessages -d djangojs` collect them.
 USE_I18N = True
 LANGUAGES = [("en", "English")]
+LOCALE_PATHS = [ROOT / "locale"]
 
 SIDE_GAMES = [f"negotiation.{name}" for name in ENV.side_games]
 """What can be played beside the deal for two. Each hangs on the house by registration alone and may be left out."""

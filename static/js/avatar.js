@@ -8,8 +8,9 @@ import { byId, reducedMotion } from "./dom.js";
 import { faceOf, feltAs, SEEN } from "./expression.js";
 import { createPlanes, lidOf } from "./planes.js";
 import { atRest, glide, heatOf, poseOf } from "./pose.js";
+import { gettext } from "./words.js";
 
-const POSTURE = { calm: "calm", warm: "attentive", strained: "tense", critical: "close to leaving" };
+const POSTURE = { calm: gettext("calm"), warm: gettext("attentive"), strained: gettext("tense"), critical: gettext("close to leaving") };
 /** How far off something has to lie to be looked at half as far as eyes go, in pixels. */
 const FAR = 260;
 const BLINK_MS = 190;

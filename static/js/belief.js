@@ -6,6 +6,7 @@
 import { byId, el } from "./dom.js";
 import { formatMoney, parseMoney } from "./money.js";
 import { parseShare, percent } from "./shares.js";
+import { gettext } from "./words.js";
 
 /** @typedef {{walk_away: number | null, budget: number | null, urgency: number | null, p_alternative: number | null, confidence: number}} Belief */
 /** @typedef {"walk_away" | "budget" | "urgency" | "p_alternative" | "confidence"} Part */
@@ -19,14 +20,14 @@ export function createBelief(money, seat, onChange) {
   const root = byId("belief");
   const clear = byId("belief-clear");
   const change = byId("belief-change");
-  const them = seat === "seller" ? "pay at most" : "take at least";
+  const limit = seat === "seller" ? gettext("They would pay at most") : gettext("They would take at least");
   /** @type {Record<Part, ReturnType<typeof row>>} */
   const rows = {
-    walk_away: row({ id: "walk-away", label: `They would ${them}`, money }, changed),
-    budget: row({ id: "budget", label: seat === "seller" ? "Their hard budget" : "Their hard cost", money }, changed),
-    urgency: row({ id: "urgency", label: "Their hurry", ends: ["none", "desperate"] }, changed),
-    p_alternative: row({ id: "alternative", label: "They have another option", ends: ["no", "surely"] }, changed),
-    confidence: row({ id: "confidence", label: "How sure you are", ends: ["a guess", "certain"], start: 0.5 }, changed),
+    walk_away: row({ id: "walk-away", label: limit, money }, changed),
+    budget: row({ id: "budget", label: seat === "seller" ? gettext("Their hard budget") : gettext("Their hard cost"), money }, changed),
+    urgency: row({ id: "urgency", label: gettext("Their hurry"), ends: [gettext("none"), gettext("desperate")] }, changed),
+    p_alternative: row({ id: "alternative", label: gettext("They have another option"), ends: [gettext("no"), gettext("surely")] }, changed),
+    confidence: row({ id: "confidence", label: gettext("How sure you are"), ends: [gettext("a guess"), gettext("certain")], start: 0.5 }, changed),
   };
   root.append(...Object.values(rows).map((part) => part.node));
   change.addEventListener("click", () => open(change.getAttribute("aria-expanded") !== "true"));
@@ -36,7 +37,7 @@ export function createBelief(money, seat, onChange) {
   function open(on) {
     root.classList.toggle("whole", on);
     change.setAttribute("aria-expanded", String(on));
-    change.textContent = on ? "Less" : "More";
+    change.textContent = on ? gettext("Less") : gettext("More");
   }
 
   function changed() {
@@ -90,7 +91,7 @@ function row({ id, label, money, ends, start }, onChange) {
     min: money ? money.low : 0,
     max: money ? money.high : 100,
     step: money ? money.step : 1,
-    "aria-label": `${label}, slider`,
+    "aria-label": gettext("{label}, slider", { label }),
     "data-untouched": "true",
   });
   const input = el("input", {
@@ -99,7 +100,7 @@ function row({ id, label, money, ends, start }, onChange) {
     "data-testid": `belief-${id}`,
     type: "text",
     inputmode: "decimal",
-    placeholder: money ? "not stated" : "–",
+    placeholder: money ? gettext("not stated") : "–",
     autocomplete: "off",
   });
   const node = el(

@@ -6,6 +6,7 @@
 import { byId, el } from "./dom.js";
 import { formatMoney } from "./money.js";
 import { signed } from "./package.js";
+import { gettext } from "./words.js";
 
 /**
  * @param {import("./fold.js").Snapshot} state
@@ -20,8 +21,11 @@ export function startBriefing(state, money, scale, onRead) {
   byId("brief-limit").textContent = formatMoney(own.walk_away, money);
   byId("brief-alternative").textContent =
     own.has_alternative && own.alternative_value !== null
-      ? `${card.dataset.alternative}, worth about ${formatMoney(Math.round(own.alternative_value), money)}`
-      : "You have nothing else lined up";
+      ? gettext("{alternative}, worth about {alternative_value}", {
+          alternative: card.dataset.alternative,
+          alternative_value: formatMoney(Math.round(own.alternative_value), money),
+        })
+      : gettext("You have nothing else lined up");
   byId("brief-urgency").textContent = urgency(own.urgency);
   if (money.issues.length > 0) byId("brief-issues").replaceChildren(...money.issues.map((issue) => valuesOf(issue, money, scale)));
   byId("to-table").addEventListener("click", () => {
@@ -55,8 +59,8 @@ function valuesOf(issue, money, scale) {
 
 /** @param {number} value 0 to 1 */
 function urgency(value) {
-  if (value < 0.25) return "Low. You can wait.";
-  if (value < 0.5) return "Moderate. Sooner is better.";
-  if (value < 0.75) return "High. Waiting costs you.";
-  return "Very high. You need this closed.";
+  if (value < 0.25) return gettext("Low. You can wait.");
+  if (value < 0.5) return gettext("Moderate. Sooner is better.");
+  if (value < 0.75) return gettext("High. Waiting costs you.");
+  return gettext("Very high. You need this closed.");
 }

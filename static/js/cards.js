@@ -1,6 +1,7 @@
 /** The tactic cards: pick one to play with the next move. A card that can't be played says why. */
 
 import { byId, el } from "./dom.js";
+import { gettext } from "./words.js";
 
 /** @typedef {{id: string, title: string, cost: number, hint: string, does: string, limit: number, theory?: string, needs_offer?: boolean}} Card */
 
@@ -27,7 +28,7 @@ export function createCards(cards, onChoose) {
         "span",
         { class: "card-cost" },
         el("span", { class: "figure" }, card.cost === 0 ? "free" : String(card.cost)),
-        el("span", { class: "visually-hidden" }, " credit"),
+        el("span", { class: "visually-hidden" }, gettext(" credit")),
       ),
     );
     button.append(note);
@@ -59,7 +60,7 @@ export function createCards(cards, onChoose) {
         button.setAttribute("aria-disabled", String(why !== ""));
         note.textContent = why || card.does;
         const rest = id === "sweetener" ? table.sweeteners_left : card.limit - played.length;
-        left.textContent = rest > 0 ? `${rest} left` : "played";
+        left.textContent = rest > 0 ? gettext("{rest} left", { rest }) : gettext("played");
         if (why && chosen === id) choose(null);
       }
     },
@@ -69,6 +70,7 @@ export function createCards(cards, onChoose) {
 /** Why a card can't be played now; empty when it can. @param {Card} card @param {any} table @param {number[]} played turns */
 function reason(card, table, played) {
   if (table.cards.includes(card.id)) return "";
-  if (table.credibility_points < card.cost) return `Needs ${card.cost} credit, you have ${table.credibility_points}.`;
-  return played.length > 0 ? `Played in turn ${played.at(-1)}; that was the last.` : "Not to be had in this deal.";
+  if (table.credibility_points < card.cost)
+    return gettext("Needs {cost} credit, you have {credibility_points}.", { cost: card.cost, credibility_points: table.credibility_points });
+  return played.length > 0 ? gettext("Played in turn {turn}; that was the last.", { turn: played.at(-1) }) : gettext("Not to be had in this deal.");
 }

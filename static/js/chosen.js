@@ -2,6 +2,7 @@
 
 import { byId } from "./dom.js";
 import { formatMoney, parseMoney } from "./money.js";
+import { gettext } from "./words.js";
 
 /** The card that states the player's own limit. */
 const STATES_LIMIT = "batna_reveal";
@@ -21,9 +22,11 @@ export function createChosen(money, limit) {
     /** @param {import("./cards.js").Card | null} card */
     show(card) {
       byId("chosen").hidden = card === null;
-      byId("chosen-words").textContent = card ? `${card.title} goes with this move.${card.needs_offer ? " It needs a binding offer." : ""}` : "";
+      byId("chosen-words").textContent = card
+        ? gettext("{title} goes with this move.{needs}", { title: card.title, needs: card.needs_offer ? gettext(" It needs a binding offer.") : "" })
+        : "";
       byId("stated").hidden = card?.id !== STATES_LIMIT;
-      byId("stated-note").textContent = `Yours is ${formatMoney(limit(), money)}. Left empty, your words or your offer state it.`;
+      byId("stated-note").textContent = gettext("Yours is {limit}. Left empty, your words or your offer state it.", { limit: formatMoney(limit(), money) });
       input.value = "";
       input.removeAttribute("aria-invalid");
     },

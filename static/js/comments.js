@@ -1,5 +1,7 @@
 /** Comments on turns without leaving the page: forms are sent by script, and the list comes back as a whole. */
 
+import { gettext } from "./words.js";
+
 /**
  * @param {HTMLElement} root the section with `data-discussion`
  */
@@ -19,9 +21,9 @@ export function startComments(root) {
     try {
       response = await fetch(`${address}?part=1`, { method: "POST", body: data, headers: { "X-CSRFToken": token(root) } });
     } catch {
-      return "The server can’t be reached. Your words are still here.";
+      return gettext("The server can’t be reached. Your words are still here.");
     }
-    if (!response.ok && response.status !== 422) return "That did not work. Load the page again; you may have been signed out.";
+    if (!response.ok && response.status !== 422) return gettext("That did not work. Load the page again; you may have been signed out.");
     const part = new DOMParser().parseFromString(await response.text(), "text/html");
     const problem = part.getElementById("talk-problem");
     if (problem) return problem.textContent ?? "";
@@ -39,7 +41,7 @@ export function startComments(root) {
       complain(form, problem);
       return;
     }
-    live.textContent = form.dataset.confirm ? "Deleted." : "Saved.";
+    live.textContent = form.dataset.confirm ? gettext("Deleted.") : gettext("Saved.");
     if (form.hasAttribute("data-write")) {
       form.querySelector(".field-error")?.remove();
       /** @type {HTMLTextAreaElement} */ (form.elements.namedItem("text")).value = "";

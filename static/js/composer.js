@@ -9,9 +9,10 @@ import { createDraft } from "./draft.js";
 import { formatMoney } from "./money.js";
 import { createOfferField } from "./offer-field.js";
 import { createUnderstood } from "./understood.js";
+import { gettext } from "./words.js";
 
 const MAX_WORDS = 2000;
-const NO_FIGURE = "That is not a figure. Write it like 148,000 or 148k.";
+const NO_FIGURE = gettext("That is not a figure. Write it like 148,000 or 148k.");
 
 /**
  * @typedef {object} ComposerOptions
@@ -108,8 +109,8 @@ export function createComposer(options) {
   function show() {
     const figure = figureIn();
     const binds = figure === null ? "" : formatMoney(figure, money);
-    byId("send-words").textContent = sending ? "Sending" : "Send";
-    byId("send-binds").textContent = binds && !sending ? `, binds ${binds}` : "";
+    byId("send-words").textContent = sending ? gettext("Sending") : gettext("Send");
+    byId("send-binds").textContent = binds && !sending ? gettext(", binds {binds}", { binds }) : "";
     byId("understood-offer").hidden = figure === null;
     byId("understood-price").textContent = binds;
     byId("understood").hidden = figure === null && byId("echo").hidden && words.value.trim() === "";
@@ -146,12 +147,15 @@ export function createComposer(options) {
 
   async function submit() {
     if (sending) return;
-    if (options.snapshot().awaiting_reply) return complain("They are still answering. Your words are kept.", null);
+    if (options.snapshot().awaiting_reply) return complain(gettext("They are still answering. Your words are kept."), null);
     const figure = offer.value;
     if (Number.isNaN(figure)) return complain(NO_FIGURE, "offer");
     if (Number.isNaN(options.extras().claim)) return complain(NO_FIGURE, "claim");
     if (words.value.length > MAX_WORDS) {
-      return complain(`That is ${words.value.length} characters. The table takes ${MAX_WORDS}; shorten it a little.`, "text");
+      return complain(
+        gettext("That is {length} characters. The table takes {MAX_WORDS}; shorten it a little.", { length: words.value.length, MAX_WORDS }),
+        "text",
+      );
     }
     const problem_ = builder?.problem();
     if (problem_) return complain(problem_, null);
@@ -248,7 +252,8 @@ export function createComposer(options) {
     showClaim(table, opponent) {
       const open = table?.open_claim ?? null;
       byId("claim").hidden = open === null;
-      if (open !== null) byId("claim-words").textContent = `${opponent} states a limit of ${formatMoney(open, money)}. True, or a bluff?`;
+      if (open !== null)
+        byId("claim-words").textContent = gettext("{opponent} states a limit of {open}. True, or a bluff?", { opponent, open: formatMoney(open, money) });
       else byId("challenge").setAttribute("aria-pressed", "false");
     },
   };

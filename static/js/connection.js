@@ -1,8 +1,9 @@
 /** Shows the state of the line: a quiet word in the bar, and a banner while it is cut. */
 
 import { byId } from "./dom.js";
+import { gettext } from "./words.js";
 
-const WORDS = { connecting: "Connecting", open: "Connected", lost: "Reconnecting", ended: "Disconnected" };
+const WORDS = { connecting: gettext("Connecting"), open: gettext("Connected"), lost: gettext("Reconnecting"), ended: gettext("Disconnected") };
 
 /** @returns {(state: import("./socket.js").LineState, why: string) => void} */
 export function createConnection() {
@@ -15,14 +16,14 @@ export function createConnection() {
     if (before !== state) {
       word.dataset.state = state;
       word.textContent = WORDS[state];
-      if (before === "lost" && state === "open") live.textContent = "Connected again.";
+      if (before === "lost" && state === "open") live.textContent = gettext("Connected again.");
     }
     clearTimeout(showBanner);
     if (state === "open" || state === "connecting") {
       banner.hidden = true;
       return;
     }
-    banner.textContent = why || "The line is cut. Reconnecting; nothing you sent is lost.";
+    banner.textContent = why || gettext("The line is cut. Reconnecting; nothing you sent is lost.");
     // A cut shorter than this heals before anybody needs to read about it.
     showBanner = window.setTimeout(
       () => {

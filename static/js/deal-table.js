@@ -31,6 +31,7 @@ import { createTension } from "./tension.js";
 import { startTheme } from "./toggle.js";
 import { createTranscript } from "./transcript.js";
 import { showWatched } from "./watched.js";
+import { gettext } from "./words.js";
 
 /**
  * Start the table of the page.
@@ -58,7 +59,7 @@ export function startDealTable(createBuilder) {
   let draft = null;
   const notes = createNotes(start.game_id);
   const ruler = createRuler(byId("ruler"), money);
-  const transcript = createTranscript({ money, opponent, player: "You", cards: titles, they: "They’d", speaks: avatar.speaks });
+  const transcript = createTranscript({ money, opponent, player: gettext("You"), cards: titles, they: gettext("They’d"), speaks: avatar.speaks });
   const banner = createEventBanner((seq) => transcript.conceal(seq));
   const belief = createBelief(money, seat, drawRuler);
   const chosen = createChosen(money, () => state.own.walk_away);
@@ -142,9 +143,9 @@ export function startDealTable(createBuilder) {
   }
 
   /** @param {any} news */
-  const newsLine = (news) => ({ seq: news.seq, kind: "news", who: "News", note: news.text });
+  const newsLine = (news) => ({ seq: news.seq, kind: "news", who: gettext("News"), note: news.text });
   /** @param {any} note */
-  const noteLine = (note) => ({ seq: note.seq, kind: "whisper", who: `Note from ${note.author}`, note: note.text });
+  const noteLine = (note) => ({ seq: note.seq, kind: "whisper", who: gettext("Note from {author}", { author: note.author }), note: note.text });
 
   /** Show the whole of the present state. */
   function show() {

@@ -5,6 +5,7 @@ import { createLink } from "./links.js";
 import { written } from "./moments.js";
 import { formatMoney, likelyMeant } from "./money.js";
 import { inARow, labelsOf } from "./package.js";
+import { gettext } from "./words.js";
 
 /** @param {string} id */
 const dialog = (id) => /** @type {HTMLDialogElement} */ (byId(id));
@@ -87,30 +88,35 @@ function choices(data, money, standing) {
   const found = [];
   const { field_offer: field, text_offer: text } = data;
   if (data.reason === "looks_like_accept") {
-    if (standing !== null) found.push([`Accept ${formatMoney(standing, money)}`, { kind: "accept" }]);
-    found.push(["Send as words only", { kind: "bind", offer: field }]);
+    if (standing !== null) found.push([gettext("Accept {standing}", { standing: formatMoney(standing, money) }), { kind: "accept" }]);
+    found.push([gettext("Send as words only"), { kind: "bind", offer: field }]);
   } else if (data.reason === "looks_like_leaving") {
-    found.push(["Send as words only", { kind: "bind", offer: null }], ["Walk away", { kind: "leave" }]);
+    found.push([gettext("Send as words only"), { kind: "bind", offer: null }], [gettext("Walk away"), { kind: "leave" }]);
   } else if (data.reason === "absurd" && field !== null) {
     const meant = likelyMeant(field, money);
-    if (meant !== null) found.push([`Offer ${formatMoney(meant, money)}`, { kind: "bind", offer: meant }]);
-    found.push([`Offer ${formatMoney(field, money)} all the same`, { kind: "bind", offer: field }]);
+    if (meant !== null) found.push([gettext("Offer {meant}", { meant: formatMoney(meant, money) }), { kind: "bind", offer: meant }]);
+    found.push([gettext("Offer {field} all the same", { field: formatMoney(field, money) }), { kind: "bind", offer: field }]);
   } else {
     const { field_terms: laid, text_terms: said } = data;
     const differ = labelsOf(money.issues, said, laid).length > 0;
     /** @param {import("./package.js").Terms} terms @param {import("./package.js").Terms} than */
-    const and = (terms, than) => (differ ? ` with ${inARow(labelsOf(money.issues, terms, than))}` : "");
+    const and = (terms, than) => (differ ? gettext(" with {issues}", { issues: inARow(labelsOf(money.issues, terms, than)) }) : "");
     const price = text ?? field;
     if (field !== null)
       found.push([
-        `Bind ${formatMoney(field, money)}${and(laid, said)}, as in the ${differ ? "package" : "offer field"}`,
+        differ
+          ? gettext("Bind {field}{laid}, as in the package", { field: formatMoney(field, money), laid: and(laid, said) })
+          : gettext("Bind {field}, as in the offer field", { field: formatMoney(field, money) }),
         { kind: "bind", offer: field, terms: laid },
       ]);
     if (price !== null && (differ || price !== field))
-      found.push([`Bind ${formatMoney(price, money)}${and(said, laid)}, as in your words`, { kind: "bind", offer: price, terms: said }]);
-    if (field === null) found.push(["Bind nothing, send the words", { kind: "bind", offer: null }]);
+      found.push([
+        gettext("Bind {price}{said}, as in your words", { price: formatMoney(price, money), said: and(said, laid) }),
+        { kind: "bind", offer: price, terms: said },
+      ]);
+    if (field === null) found.push([gettext("Bind nothing, send the words"), { kind: "bind", offer: null }]);
   }
-  found.push(["Keep writing", { kind: "edit" }]);
+  found.push([gettext("Keep writing"), { kind: "edit" }]);
   return found;
 }
 
@@ -145,9 +151,9 @@ async function withdrawLinks(url) {
   try {
     await createLink(url, "watch");
     byId("link-result").hidden = true;
-    error.textContent = "Your links no longer open.";
+    error.textContent = gettext("Your links no longer open.");
   } catch (problem) {
-    error.textContent = problem instanceof Error ? problem.message : "They could not be withdrawn.";
+    error.textContent = problem instanceof Error ? problem.message : gettext("They could not be withdrawn.");
   }
   error.hidden = false;
 }
@@ -159,14 +165,14 @@ async function showLink(url, scope) {
   try {
     const link = await createLink(url, scope);
     const field = /** @type {HTMLInputElement} */ (byId("link-url"));
-    byId("link-label").textContent = scope === "coach" ? "Link for a coach" : "Link for a watcher";
+    byId("link-label").textContent = scope === "coach" ? gettext("Link for a coach") : gettext("Link for a watcher");
     field.value = new URL(link.url, location.href).href;
-    byId("link-note").textContent = `Works until ${written(new Date(link.expires_at))}. Anyone who has it can open it.`;
+    byId("link-note").textContent = gettext("Works until {day}. Anyone who has it can open it.", { day: written(new Date(link.expires_at)) });
     byId("link-result").hidden = false;
     field.focus();
     field.select();
   } catch (problem) {
-    error.textContent = problem instanceof Error ? problem.message : "The link could not be made.";
+    error.textContent = problem instanceof Error ? problem.message : gettext("The link could not be made.");
     error.hidden = false;
   }
 }

@@ -4,6 +4,7 @@ import { confirm } from "./dialogs.js";
 import { byId } from "./dom.js";
 import { formatMoney } from "./money.js";
 import { fromLimit, labelOf } from "./package.js";
+import { gettext } from "./words.js";
 
 /**
  * @param {object} options
@@ -25,16 +26,23 @@ export function createEnds({ money, scale, opponent, snapshot, send, complain, c
     const worth = scale.worth({ price: standing, terms });
     const surplus = scale.surplus(worth, state.own.walk_away);
     const sweetened = state.transcript.some((move) => move.card === "sweetener");
-    const words = `${surplus < 0 ? "Careful: that is" : "That is"} ${fromLimit(surplus, money, surplus < 0 ? "your own" : "your")} as it is now${sweetened ? ", before sweeteners" : ""}. This closes the deal${counted ? `; the debrief measures your share from your limit at the start${sweetened ? ", with sweeteners" : ""}` : ""}.`;
+    const words = gettext("{lead} {surplus} as it is now{before}. This closes the deal{counted}.", {
+      lead: surplus < 0 ? gettext("Careful: that is") : gettext("That is"),
+      surplus: fromLimit(surplus, money, surplus < 0),
+      before: sweetened ? gettext(", before sweeteners") : "",
+      counted: counted
+        ? gettext("; the debrief measures your share from your limit at the start{beside}", { beside: sweetened ? gettext(", with sweeteners") : "" })
+        : "",
+    });
     /** @type {[string, string][]} */
     const list = money.issues.map((issue) => [issue.title, labelOf(issue, terms[issue.id])]);
-    if (list.length > 0) list.push([seat === "seller" ? "Worth to you" : "Costs you, all told", formatMoney(Math.round(worth), money)]);
+    if (list.length > 0) list.push([seat === "seller" ? gettext("Worth to you") : gettext("Costs you, all told"), formatMoney(Math.round(worth), money)]);
     const yes = await confirm({
-      title: `Accept ${opponent}’s offer?`,
+      title: gettext("Accept {opponent}’s offer?", { opponent }),
       figure: formatMoney(standing, money),
       list,
       words,
-      go: "Accept and close",
+      go: gettext("Accept and close"),
       danger: surplus < 0,
     });
     if (yes) await finishWith("accept", { offer: standing, terms });
@@ -44,9 +52,9 @@ export function createEnds({ money, scale, opponent, snapshot, send, complain, c
     const state = snapshot();
     if (state.awaiting_reply || state.outcome) return;
     const yes = await confirm({
-      title: "Walk away?",
-      words: "The talks end here without a deal. You cannot come back to this table.",
-      go: "Walk away",
+      title: gettext("Walk away?"),
+      words: gettext("The talks end here without a deal. You cannot come back to this table."),
+      go: gettext("Walk away"),
       danger: true,
     });
     if (yes) await finishWith("walk_away", {});

@@ -4,15 +4,16 @@
  */
 
 import { byId, el } from "./dom.js";
+import { gettext } from "./words.js";
 
 /** @param {(seq: number | null) => void} onShown told which headline stands here now */
 export function createEventBanner(onShown) {
   const root = byId("event-banner");
   const words = el("p", { class: "event-words" });
   const slider = el("input", { type: "range", class: "range", id: "event-estimate", min: -30, max: 30, step: 1, value: 0, "data-untouched": "true" });
-  const shown = el("output", { class: "figure", for: slider.id }, "not stated");
-  const question = el("div", { class: "event-estimate" }, el("label", { for: slider.id }, "How far does this move their limit?"), slider, shown);
-  const close = el("button", { type: "button", class: "button quiet" }, "Dismiss");
+  const shown = el("output", { class: "figure", for: slider.id }, gettext("not stated"));
+  const question = el("div", { class: "event-estimate" }, el("label", { for: slider.id }, gettext("How far does this move their limit?")), slider, shown);
+  const close = el("button", { type: "button", class: "button quiet" }, gettext("Dismiss"));
   root.append(words, question, close);
   /** @type {string | null} */
   let current = null;
@@ -23,7 +24,7 @@ export function createEventBanner(onShown) {
     touched = true;
     slider.dataset.untouched = "false";
     const percent = Number(slider.value);
-    shown.value = percent === 0 ? "not at all" : `${percent > 0 ? "up" : "down"} ${Math.abs(percent)}%`;
+    shown.value = percent === 0 ? gettext("not at all") : percent > 0 ? gettext("up {size}%", { size: percent }) : gettext("down {size}%", { size: -percent });
   });
   close.addEventListener("click", () => {
     root.hidden = true;
@@ -46,7 +47,7 @@ export function createEventBanner(onShown) {
         touched = false;
         slider.value = "0";
         slider.dataset.untouched = "true";
-        shown.value = "not stated";
+        shown.value = gettext("not stated");
         words.textContent = headline.text;
         root.hidden = false;
       }

@@ -3,6 +3,8 @@
  * before it, which both sides heard: a stated limit brings the same beat whether it is true or not.
  */
 
+import { gettext } from "./words.js";
+
 /** @typedef {"calm" | "beat" | "steady" | "doubt" | "relief" | "flinch" | "open" | "offer" | "hold" | "challenge" | "accept" | "leave" | "think"} Expression */
 /** @typedef {{name: Expression, seconds: number}} Step one expression and how long it is held */
 
@@ -20,17 +22,17 @@ export const WAVERING_BEAT = 1.25;
 /** Words for who can't see it. @type {Record<Expression, string>} */
 export const SEEN = {
   calm: "",
-  beat: "looked away before saying it",
-  steady: "looks straight at you",
-  doubt: "doubts that",
-  relief: "is relieved",
-  flinch: "draws back",
-  open: "opens up",
-  offer: "leans in",
-  hold: "sits back",
-  challenge: "leans in",
+  beat: gettext("looked away before saying it"),
+  steady: gettext("looks straight at you"),
+  doubt: gettext("doubts that"),
+  relief: gettext("is relieved"),
+  flinch: gettext("draws back"),
+  open: gettext("opens up"),
+  offer: gettext("leans in"),
+  hold: gettext("sits back"),
+  challenge: gettext("leans in"),
   accept: "nods",
-  leave: "has turned away",
+  leave: gettext("has turned away"),
   think: "thinks",
 };
 

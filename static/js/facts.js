@@ -2,6 +2,7 @@
 
 import { byId, el } from "./dom.js";
 import { sentence } from "./learned.js";
+import { gettext } from "./words.js";
 
 /** @typedef {{id: string, topic: string, says: string, proof?: boolean, gift?: number}} Line */
 
@@ -12,7 +13,7 @@ import { sentence } from "./learned.js";
 export function createFacts(sheet, onUse) {
   /** @param {Line} line @param {string} about @param {string[]} marks */
   function usable(line, about, marks) {
-    const use = el("button", { type: "button", class: "link-like", "aria-label": `Use it: ${line.says}` }, "Use it");
+    const use = el("button", { type: "button", class: "link-like", "aria-label": gettext("Use it: {says}", { says: line.says }) }, gettext("Use it"));
     use.addEventListener("click", () => onUse(sentence(line.says)));
     return el(
       "li",
@@ -28,7 +29,7 @@ export function createFacts(sheet, onUse) {
 
   byId("facts-arguments").replaceChildren(
     ...sheet.arguments.map((line) =>
-      usable(line, title(line.topic), [line.proof ? "can be shown" : "", line.gift ? "once the sweetener is given" : ""].filter(Boolean)),
+      usable(line, title(line.topic), [line.proof ? gettext("can be shown") : "", line.gift ? gettext("once the sweetener is given") : ""].filter(Boolean)),
     ),
   );
   byId("facts-never").replaceChildren(...sheet.never.map((line) => el("li", {}, el("b", {}, title(line.topic)), el("span", {}, sentence(line.says)))));
@@ -36,7 +37,7 @@ export function createFacts(sheet, onUse) {
   return {
     /** @param {{facts: (Line & {weakens?: boolean})[]}} own the player's side as it is now */
     update(own) {
-      byId("facts-own").replaceChildren(...own.facts.map((fact) => usable(fact, title(fact.topic), fact.weakens ? ["weakens you"] : [])));
+      byId("facts-own").replaceChildren(...own.facts.map((fact) => usable(fact, title(fact.topic), fact.weakens ? [gettext("weakens you")] : [])));
     },
   };
 }

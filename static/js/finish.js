@@ -3,6 +3,7 @@
 import { byId, el } from "./dom.js";
 import { formatMoney } from "./money.js";
 import { labelsOf } from "./package.js";
+import { gettext } from "./words.js";
 
 /**
  * @param {import("./fold.js").Snapshot} state
@@ -16,12 +17,17 @@ export function showFinish(state, money, gameId, opponent) {
   const { outcome } = state;
   byId("composer").hidden = true;
   byId("hand").inert = true;
-  const link = el("a", { class: "button primary large", href: `/deals/${gameId}/debrief/` }, "See what they were hiding");
+  const link = el("a", { class: "button primary large", href: `/deals/${gameId}/debrief/` }, gettext("See what they were hiding"));
   root.replaceChildren(
     el(
       "div",
       {},
-      el("h2", {}, outcome.deal ? "Closed at " : "No deal", outcome.deal && el("span", { class: "figure" }, formatMoney(outcome.price, money))),
+      el(
+        "h2",
+        {},
+        outcome.deal ? gettext("Closed at ") : gettext("No deal"),
+        outcome.deal && el("span", { class: "figure" }, formatMoney(outcome.price, money)),
+      ),
       outcome.deal && money.issues.length > 0 && el("p", { class: "finish-terms" }, labelsOf(money.issues, outcome.agreed).join(" · ")),
       el("p", { class: "soft" }, ending(outcome, opponent)),
     ),
@@ -40,16 +46,16 @@ export function showFinish(state, money, gameId, opponent) {
 export function ending(outcome, opponent, player) {
   switch (outcome.reason) {
     case "player_accepted":
-      return `${player ?? "You"} accepted ${opponent}’s offer.`;
+      return player ? gettext("{player} accepted {opponent}’s offer.", { player, opponent }) : gettext("You accepted {opponent}’s offer.", { opponent });
     case "opponent_accepted":
-      return `${opponent} accepted ${player ? `${player}’s` : "your"} offer.`;
+      return player ? gettext("{opponent} accepted {player}’s offer.", { opponent, player }) : gettext("{opponent} accepted your offer.", { opponent });
     case "player_walked":
-      return `${player ?? "You"} walked away.`;
+      return player ? gettext("{player} walked away.", { player }) : gettext("You walked away.");
     case "opponent_walked":
-      return `${opponent} walked away.`;
+      return gettext("{player} walked away.", { player: opponent });
     case "zone_collapsed":
-      return "The heat used up the last of the room for a deal.";
+      return gettext("The heat used up the last of the room for a deal.");
     default:
-      return "The last turn passed without agreement.";
+      return gettext("The last turn passed without agreement.");
   }
 }

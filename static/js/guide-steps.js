@@ -4,6 +4,7 @@
  */
 
 import { formatMoney } from "./money.js";
+import { gettext } from "./words.js";
 
 /** @typedef {"ask" | "number" | "card" | "read" | "close"} Step */
 /** @typedef {{heading: string, words: string}} Voice */
@@ -85,21 +86,34 @@ export function nextStep(state, money) {
 export function voiceOf(step, state, money, first) {
   const sum = (/** @type {number} */ value) => formatMoney(Math.abs(value), money);
   const came = cameBy(state);
-  const toward = sign(state) > 0 ? "up" : "down";
+  const up = sign(state) > 0;
   const moved =
-    came === null ? "" : came > 0 ? `${first} came ${toward} ${sum(came)}.` : came < 0 ? `${first} went back ${sum(came)}.` : `${first} did not move.`;
+    came === null
+      ? ""
+      : came > 0
+        ? up
+          ? gettext("{first} came up {came}.", { first, came: sum(came) })
+          : gettext("{first} came down {came}.", { first, came: sum(came) })
+        : came < 0
+          ? gettext("{first} went back {came}.", { first, came: sum(came) })
+          : gettext("{first} did not move.", { first });
   const seller = sign(state) > 0;
   switch (step) {
     case "ask":
-      return { heading: "Ask before you name a number.", words: `What ${first} tells you now is worth money later. Take one of these, or write your own.` };
+      return {
+        heading: gettext("Ask before you name a number."),
+        words: gettext("What {first} tells you now is worth money later. Take one of these, or write your own.", { first }),
+      };
     case "number":
       return numberVoice(state, sum, first, seller);
     case "card":
       return cardVoice(state, moved, sum, first);
     case "read":
       return {
-        heading: `${moved || `${first} has answered.`} Where does ${first} stop?`,
-        words: `Say what you believe by moving the two ends: it binds nothing, and ${first} never sees it. At the end you see how near you were.`,
+        heading: gettext("{moved} Where does {first} stop?", { moved: moved || gettext("{first} has answered.", { first }), first }),
+        words: gettext("Say what you believe by moving the two ends: it binds nothing, and {first} never sees it. At the end you see how near you were.", {
+          first,
+        }),
       };
     case "close":
       return closeVoice(state, moved, first);
@@ -113,15 +127,19 @@ function numberVoice(state, sum, first, seller) {
   const told = theirs(state).at(-1)?.told?.length > 0;
   const heading =
     asked > 1
-      ? "Good questions. Now name your number."
+      ? gettext("Good questions. Now name your number.")
       : told
-        ? `${first} told you something. Now your first number.`
+        ? gettext("{first} told you something. Now your first number.", { first })
         : standing === null
-          ? "Now your first number."
-          : `${first} ${seller ? "offers" : "asks"} ${sum(standing)}. Now your number.`;
+          ? gettext("Now your first number.")
+          : seller
+            ? gettext("{first} offers {standing}. Now your number.", { first, standing: sum(standing) })
+            : gettext("{first} asks {standing}. Now your number.", { first, standing: sum(standing) });
   return {
     heading,
-    words: `Start ${seller ? "above" : "below"} where you hope to end: what you give later is what you trade with. A reason beside it makes it hold.`,
+    words: seller
+      ? gettext("Start above where you hope to end: what you give later is what you trade with. A reason beside it makes it hold.")
+      : gettext("Start below where you hope to end: what you give later is what you trade with. A reason beside it makes it hold."),
   };
 }
 
@@ -129,11 +147,14 @@ function numberVoice(state, sum, first, seller) {
 function cardVoice(state, moved, sum, first) {
   const limit = state.own.walk_away;
   const room = ((state.table?.own_offer ?? limit) - limit) * sign(state);
-  const pause = `A card goes with a move; this one says nothing, and who is in a hurry fills the gap.`;
+  const pause = gettext("A card goes with a move; this one says nothing, and who is in a hurry fills the gap.");
   if (room < 0.08 * limit) {
-    return { heading: "You opened close to your walk-away.", words: `Only ${sum(Math.max(0, room))} is left to give, so do not give it yet. ${pause}` };
+    return {
+      heading: gettext("You opened close to your walk-away."),
+      words: gettext("Only {left} is left to give, so do not give it yet. {pause}", { left: sum(Math.max(0, room)), pause }),
+    };
   }
-  return { heading: `${moved || `${first} has answered.`} Try saying nothing.`, words: pause };
+  return { heading: gettext("{moved} Try saying nothing.", { moved: moved || gettext("{first} has answered.", { first }) }), words: pause };
 }
 
 /**
@@ -153,21 +174,30 @@ function closeVoice(state, moved, first) {
   const lead = moved ? `${moved} ` : "";
   if (gaveForNothing(state)) {
     return {
-      heading: `${lead}Ask before you give more.`,
-      words: "A step that brings nothing teaches them to wait. Ask what stands in the way, or stay where you are.",
+      heading: gettext("{lead}Ask before you give more.", { lead }),
+      words: gettext("A step that brings nothing teaches them to wait. Ask what stands in the way, or stay where you are."),
     };
   }
-  if (surplus === null) return { heading: `${first} has made no offer yet.`, words: "Move a little, or ask what stands in the way." };
+  if (surplus === null)
+    return { heading: gettext("{first} has made no offer yet.", { first }), words: gettext("Move a little, or ask what stands in the way.") };
   if (surplus < 0) {
     return {
-      heading: `${lead}Not yet enough.`,
-      words: "That lies beyond your walk-away, so accepting would cost you. Move a little and ask for something back; if nothing comes, no deal can be right.",
+      heading: gettext("{lead}Not yet enough.", { lead }),
+      words: gettext(
+        "That lies beyond your walk-away, so accepting would cost you. Move a little and ask for something back; if nothing comes, no deal can be right.",
+      ),
     };
   }
   const own = (state.table.own_offer ?? state.own.walk_away) - state.own.walk_away;
   if (surplus < own * sign(state) * 0.3)
-    return { heading: `${lead}Now past your walk-away.`, words: "Accepting is sure, and little. A step of yours may bring one of theirs." };
-  return { heading: `${lead}Close it.`, words: "Nothing binds until one of you accepts. One way is sure, the other may bring a little more." };
+    return {
+      heading: gettext("{lead}Now past your walk-away.", { lead }),
+      words: gettext("Accepting is sure, and little. A step of yours may bring one of theirs."),
+    };
+  return {
+    heading: gettext("{lead}Close it.", { lead }),
+    words: gettext("Nothing binds until one of you accepts. One way is sure, the other may bring a little more."),
+  };
 }
 
 /**
@@ -178,14 +208,20 @@ function closeVoice(state, moved, first) {
  */
 export function endVoice(state, money) {
   const { outcome } = state;
-  if (!outcome.deal) return { heading: "No deal; that can be right.", words: "Look at what there was to share, then sit down again." };
+  if (!outcome.deal) return { heading: gettext("No deal; that can be right."), words: gettext("Look at what there was to share, then sit down again.") };
   const surplus = (outcome.price - state.own.walk_away) * sign(state);
   return surplus >= 0
     ? {
-        heading: `${formatMoney(surplus, money)} ${sign(state) > 0 ? "above" : "below"} your walk-away.`,
-        words: "That is yours. Next, see how much more there was, and on which turn it was decided.",
+        heading:
+          sign(state) > 0
+            ? gettext("{surplus} above your walk-away.", { surplus: formatMoney(surplus, money) })
+            : gettext("{surplus} below your walk-away.", { surplus: formatMoney(surplus, money) }),
+        words: gettext("That is yours. Next, see how much more there was, and on which turn it was decided."),
       }
-    : { heading: `${formatMoney(-surplus, money)} beyond your walk-away.`, words: "No deal would have been better. See on which turn it was decided." };
+    : {
+        heading: gettext("{surplus} beyond your walk-away.", { surplus: formatMoney(-surplus, money) }),
+        words: gettext("No deal would have been better. See on which turn it was decided."),
+      };
 }
 
 /**

@@ -6,10 +6,11 @@
 import { byId, el } from "./dom.js";
 import { beliefOf, endVoice, gaveForNothing, nextStep, STEPS, stepOf, surplusOf, voiceOf } from "./guide-steps.js";
 import { formatMoney } from "./money.js";
+import { gettext } from "./words.js";
 
 const ASKED = ["timeline", "pain", "alternative", "authority"];
 const MOST_CHIPS = 3;
-const WHAT_STANDS = "What would have to change for you to come further?";
+const WHAT_STANDS = gettext("What would have to change for you to come further?");
 
 /**
  * @typedef {object} GuideOptions
@@ -110,17 +111,21 @@ export function createGuide(options) {
     const chips = ASKED.filter((topic) => asked[topic])
       .slice(0, MOST_CHIPS)
       .map((topic) => button("chip", asked[topic], () => options.say(asked[topic])));
-    return el("div", { class: "chips", role: "group", "aria-label": "Questions to ask" }, ...chips);
+    return el("div", { class: "chips", role: "group", "aria-label": gettext("Questions to ask") }, ...chips);
   }
 
   /** The one card, as a card. @param {any} state */
   function oneCard(state) {
     const card = options.start.cards.find((/** @type {any} */ each) => each.id === "silence");
-    const play = button("button primary", `Play ${card.title}`, () => {
+    const play = button("primary", gettext("Play {title}", { title: card.title }), () => {
       options.card(card.id);
       options.send();
     });
-    const credit = `A card costs credit, how much your word counts: you have ${state.table.credibility_points}, ${card.title} takes ${card.cost}.`;
+    const credit = gettext("A card costs credit, how much your word counts: you have {credibility_points}, {title} takes {cost}.", {
+      credibility_points: state.table.credibility_points,
+      title: card.title,
+      cost: card.cost,
+    });
     return el(
       "div",
       { class: "play" },
@@ -135,7 +140,7 @@ export function createGuide(options) {
         "div",
         { class: "play-words" },
         el("p", { class: "soft" }, credit),
-        el("div", { class: "go" }, play, button("button quiet", "Answer in words", inWords)),
+        el("div", { class: "go" }, play, button("quiet", gettext("Answer in words"), inWords)),
       ),
     );
   }
@@ -150,8 +155,8 @@ export function createGuide(options) {
     const range = (/** @type {string} */ label, /** @type {number} */ value) =>
       el("input", { type: "range", min: round(from - air), max: round(to + air), step: money.step, value: round(value), "aria-label": label });
     const middle = (standing + own) / 2;
-    const low = range(`${first} stops at least at`, (standing + middle) / 2);
-    const high = range(`${first} stops at most at`, (own + middle) / 2);
+    const low = range(gettext("{first} stops at least at", { first }), (standing + middle) / 2);
+    const high = range(gettext("{first} stops at most at", { first }), (own + middle) / 2);
     const says = el("p", { class: "band-says" });
     const rail = el("i", {});
     const ends = () => ({ at: Math.min(Number(low.value), Number(high.value)), upTo: Math.max(Number(low.value), Number(high.value)) });
@@ -159,9 +164,9 @@ export function createGuide(options) {
     const show = () => {
       const { at, upTo } = ends();
       says.replaceChildren(
-        "I think it is between ",
+        gettext("I think it is between "),
         el("b", { class: "figure" }, formatMoney(at, money)),
-        " and ",
+        gettext(" and "),
         el("b", { class: "figure" }, formatMoney(upTo, money)),
       );
       for (const [input, value] of /** @type {[HTMLInputElement, string][]} */ ([
@@ -180,12 +185,12 @@ export function createGuide(options) {
       update();
       byId("guide-title").focus({ preventScroll: true });
     };
-    const mine = button("button primary", "That is my read", () => {
+    const mine = button("primary", gettext("That is my read"), () => {
       const { at, upTo } = ends();
       options.believe(beliefOf(at, upTo));
       on();
     });
-    const none = button("button quiet", "No idea yet", () => {
+    const none = button("quiet", gettext("No idea yet"), () => {
       options.believe(null);
       on();
     });
@@ -209,17 +214,18 @@ export function createGuide(options) {
         inWords();
         options.say(WHAT_STANDS);
       });
-      asked.append(el("span", { class: "way-h" }, "Ask"), el("q", {}, WHAT_STANDS));
+      asked.append(el("span", { class: "way-h" }, gettext("Ask")), el("q", {}, WHAT_STANDS));
       taken.push(asked);
     }
-    if (surplus !== null && surplus >= 0) taken.push(way("Accept", state.table.standing_offer, surplus, "Ends the deal now.", options.accept));
+    if (surplus !== null && surplus >= 0)
+      taken.push(way(gettext("Accept"), state.table.standing_offer, surplus, gettext("Ends the deal now."), options.accept));
     if (next !== null) {
       const gain = Math.abs(next - state.own.walk_away);
       taken.push(
-        way("One more step", next, gain, `${first} may say no.`, () => {
+        way(gettext("One more step"), next, gain, gettext("{first} may say no.", { first }), () => {
           inWords();
           options.offer(next);
-          options.say(`If we sign this week, I can do ${formatMoney(next, money)}.`);
+          options.say(gettext("If we sign this week, I can do {next}.", { next: formatMoney(next, money) }));
         }),
       );
     }
@@ -227,18 +233,20 @@ export function createGuide(options) {
       "div",
       {},
       el("div", { class: "two-ways" }, ...taken),
-      el("div", { class: "go" }, button("button quiet", "In my own words", inWords), button("button quiet", "Walk away", options.walkAway)),
+      el("div", { class: "go" }, button("quiet", gettext("In my own words"), inWords), button("quiet", gettext("Walk away"), options.walkAway)),
     );
   }
 
   /** @param {string} name @param {number} price @param {number} surplus @param {string} note @param {() => void} act */
   function way(name, price, surplus, note, act) {
-    const side = options.start.snapshot.game.seat === "seller" ? "above" : "below";
+    const gained = { surplus: formatMoney(surplus, money) };
+    const beside =
+      options.start.snapshot.game.seat === "seller" ? gettext("{surplus} above your walk-away", gained) : gettext("{surplus} below your walk-away", gained);
     const made = button("way", "", act);
     made.append(
       el("span", { class: "way-h" }, name),
       el("b", { class: "figure" }, formatMoney(price, money)),
-      el("span", { class: "way-gain" }, `${formatMoney(surplus, money)} ${side} your walk-away`),
+      el("span", { class: "way-gain" }, beside),
       el("span", { class: "faint" }, note),
     );
     return made;
@@ -256,7 +264,7 @@ export function createGuide(options) {
 
 /** @param {string} kind @param {string} words @param {() => void} act */
 function button(kind, words, act) {
-  const made = el("button", { type: "button", class: kind }, words);
+  const made = el("button", { type: "button", class: kind === "way" ? "way" : `button ${kind}` }, words);
   made.addEventListener("click", act);
   return made;
 }

@@ -2,6 +2,7 @@
 
 import { confirm } from "./dialogs.js";
 import { byId } from "./dom.js";
+import { gettext } from "./words.js";
 
 /**
  * @param {{assisted: () => boolean, over: () => boolean, say: (text: string) => void}} table
@@ -9,11 +10,11 @@ import { byId } from "./dom.js";
 export function startHintAsking({ assisted, over, say }) {
   const button = /** @type {HTMLButtonElement} */ (byId("hint-button"));
   button.addEventListener("click", async () => {
-    if (over()) return say("This deal is over.");
+    if (over()) return say(gettext("This deal is over."));
     const question = {
-      title: "Ask for a hint?",
-      words: "From then on this deal counts for learning only: it moves no rating and is no attempt at an assignment.",
-      go: "Ask",
+      title: gettext("Ask for a hint?"),
+      words: gettext("From then on this deal counts for learning only: it moves no rating and is no attempt at an assignment."),
+      go: gettext("Ask"),
     };
     if (!assisted() && !(await confirm(question))) return;
     button.disabled = true;
@@ -31,6 +32,6 @@ async function ask(url) {
     const answer = await response.json();
     return answer.message ?? "";
   } catch {
-    return "The hint did not come through. Try again in a moment.";
+    return gettext("The hint did not come through. Try again in a moment.");
   }
 }

@@ -3,6 +3,7 @@
 import { byId, el, svg } from "./dom.js";
 import { formatMoney } from "./money.js";
 import { linear } from "./scale.js";
+import { gettext } from "./words.js";
 
 /**
  * @typedef {object} Hint
@@ -26,7 +27,7 @@ export function createHints(money, onWhisper) {
   return {
     /** @param {{turn: number, hints: Hint[]}} data */
     update({ turn, hints }) {
-      byId("hint-turn").textContent = turn === 0 ? "at the opening" : `after turn ${turn}`;
+      byId("hint-turn").textContent = turn === 0 ? gettext("at the opening") : gettext("after turn {turn}", { turn });
       list.replaceChildren(...hints.map((hint) => itemOf(hint, money, onWhisper)));
       none.hidden = hints.length > 0;
     },
@@ -42,7 +43,7 @@ function itemOf(hint, money, onWhisper) {
   const button = el(
     "button",
     { type: "button", class: "button", "data-testid": "whisper-this" },
-    "Whisper this",
+    gettext("Whisper this"),
     el("span", { class: "visually-hidden" }, `: ${hint.say}`),
   );
   button.addEventListener("click", () => onWhisper(hint.say));
@@ -64,7 +65,7 @@ function draw({ values, label, unit, low, high, band }, money) {
   const shown = (/** @type {number} */ value) => (unit === "money" ? formatMoney(Math.round(value), money) : String(Math.round(value)));
   const path = values.map((value, i) => `${i === 0 ? "M" : "L"}${x(i).toFixed(1)} ${y(value).toFixed(1)}`).join("");
   const last = values.length - 1;
-  const limit = band ? `; their limit probably between ${shown(band[0])} and ${shown(band[1])}` : "";
+  const limit = band ? gettext("; their limit probably between {band} and {band2}", { band: shown(band[0]), band2: shown(band[1]) }) : "";
   return svg(
     "svg",
     { class: "hint-spark", viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": `${label}: ${values.map(shown).join(", ")}${limit}` },

@@ -4,6 +4,7 @@
  */
 
 import { byId, el } from "./dom.js";
+import { gettext } from "./words.js";
 
 /** @typedef {{id: string, topic: string, says: string, turn: number, shown: boolean | null}} Told */
 /** @typedef {{topics: Record<string, string>, questions: Record<string, string>}} Case */
@@ -58,7 +59,7 @@ export function createLearned(gameId, sheet, onAsk) {
       "li",
       { class: told.shown ? "known" : "said-only" },
       el("q", {}, sentence(told.says)),
-      el("span", { class: "src" }, `turn ${told.turn} · ${sheet.topics[told.topic]}${proof(told.shown)}`),
+      el("span", { class: "src" }, gettext("turn {turn} · {topic}{shown}", { turn: told.turn, topic: sheet.topics[told.topic], shown: proof(told.shown) })),
     );
 
   /** @param {{says: string, topic: string}} each @param {number} turn */
@@ -66,14 +67,18 @@ export function createLearned(gameId, sheet, onAsk) {
     el(
       "li",
       { class: "holds" },
-      el("b", {}, "Holds them back"),
+      el("b", {}, gettext("Holds them back")),
       el("q", {}, sentence(each.says)),
-      el("span", { class: "src" }, `turn ${turn} · ${sheet.topics[each.topic]}`),
+      el("span", { class: "src" }, gettext("turn {turn} · {topic}", { turn, topic: sheet.topics[each.topic] })),
     );
 
   /** @param {{text: string}} kept @param {number} index */
   function noted(kept, index) {
-    const away = el("button", { type: "button", class: "link-like", "aria-label": `Take away the note: ${kept.text}` }, "Remove");
+    const away = el(
+      "button",
+      { type: "button", class: "link-like", "aria-label": gettext("Take away the note: {text}", { text: kept.text }) },
+      gettext("Remove"),
+    );
     away.addEventListener("click", () => {
       own = own.filter((_, i) => i !== index);
       keep();
@@ -84,7 +89,11 @@ export function createLearned(gameId, sheet, onAsk) {
 
   /** @param {string} topic */
   function question(topic) {
-    const ask = el("button", { type: "button", class: "link-like", "aria-label": `Ask: ${sheet.questions[topic]}` }, "Ask");
+    const ask = el(
+      "button",
+      { type: "button", class: "link-like", "aria-label": gettext("Ask: {question}", { question: sheet.questions[topic] }) },
+      gettext("Ask"),
+    );
     ask.addEventListener("click", () => onAsk(sheet.questions[topic]));
     return el("li", { class: "open" }, el("span", {}, sheet.questions[topic]), ask);
   }
@@ -128,7 +137,7 @@ export function openTopics(sheet, transcript) {
 export const sentence = (clause) => clause.charAt(0).toUpperCase() + clause.slice(1) + (/[.!?…]$/.test(clause) ? "" : ".");
 
 /** @param {boolean | null} shown */
-const proof = (shown) => (shown === null ? "" : shown ? ", shown" : ", not shown");
+const proof = (shown) => (shown === null ? "" : shown ? gettext(", shown") : gettext(", not shown"));
 
 /** @param {string} key @returns {{text: string}[]} */
 function remembered(key) {

@@ -1,15 +1,17 @@
 /** Links for spectators: asking the server for one, and the manager's watch buttons. */
 
+import { gettext } from "./words.js";
+
 /**
  * @param {string} url
  * @param {string} scope what it shows
  * @param {Record<string, string>} [more]
  * @returns {Promise<{url: string, expires_at: string, scope: string}>}
  */
-export const createLink = (url, scope, more = {}) => posted(url, { scope, ...more }, "The link could not be made. Try again in a moment.");
+export const createLink = (url, scope, more = {}) => posted(url, { scope, ...more }, gettext("The link could not be made. Try again in a moment."));
 
 /** @param {string} url */
-export const withdrawLink = (url) => posted(url, {}, "The link could not be withdrawn. Try again in a moment.");
+export const withdrawLink = (url) => posted(url, {}, gettext("The link could not be withdrawn. Try again in a moment."));
 
 /** @param {string} url @param {Record<string, string>} form @param {string} sorry */
 async function posted(url, form, sorry) {
@@ -33,7 +35,7 @@ export function startWatchButtons() {
         location.assign(link.url);
       } catch (error) {
         button.disabled = false;
-        button.textContent = error instanceof Error ? error.message : "Try again";
+        button.textContent = error instanceof Error ? error.message : gettext("Try again");
       }
     });
   }

@@ -4,6 +4,7 @@
  */
 
 import { byId, el } from "./dom.js";
+import { gettext } from "./words.js";
 
 /** @typedef {{seq: number, turn: number, text: string, author: string}} Note */
 
@@ -59,7 +60,7 @@ export function createNotes(gameId) {
 }
 
 /** @param {number} turn */
-const at = (turn) => (turn === 0 ? "at the opening" : `after turn ${turn}`);
+const at = (turn) => (turn === 0 ? gettext("at the opening") : gettext("after turn {turn}", { turn }));
 
 /** @param {string} key */
 function remembered(key) {

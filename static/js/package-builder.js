@@ -8,6 +8,7 @@ import { formatMoney } from "./money.js";
 import { fromLimit, labelsOf, letter, sameTerms, worthInWords } from "./package.js";
 import { drawCards } from "./package-cards.js";
 import { createIssueRows } from "./package-rows.js";
+import { gettext } from "./words.js";
 
 const MOST = 3;
 
@@ -100,7 +101,7 @@ export function createPackageBuilder(options) {
     if (several) keep.checked = true;
     keep.disabled = several;
     add.disabled = target === null || packages.length >= MOST;
-    add.title = target === null ? "Put a price down first" : "";
+    add.title = target === null ? gettext("Put a price down first") : "";
     match.disabled = !theirs || sameTerms(theirs, now().terms);
     byId("package-summary").textContent = labelsOf(issues, now().terms).join(" · ");
     drawWorth();
@@ -110,7 +111,7 @@ export function createPackageBuilder(options) {
     const worth = worthOf(now());
     const figure = byId("worth-figure");
     const surplus = worth === null ? 0 : scale.surplus(worth, options.limit());
-    const words = worth === null ? "Terms bind only with a price" : fromLimit(surplus, money);
+    const words = worth === null ? gettext("Terms bind only with a price") : fromLimit(surplus, money);
     figure.textContent = worth === null ? "–" : formatMoney(Math.round(worth), money);
     byId("worth-surplus").textContent = words;
     byId("worth").dataset.state = worth === null ? "open" : surplus < 0 ? "beyond" : "within";
@@ -127,7 +128,7 @@ export function createPackageBuilder(options) {
     if (theirs) setTerms({ ...theirs });
     rows.focus();
   });
-  byId("worth-label").textContent = options.seat === "seller" ? "Worth to you" : "Costs you, all told";
+  byId("worth-label").textContent = options.seat === "seller" ? gettext("Worth to you") : gettext("Costs you, all told");
   draw();
 
   return {
@@ -169,7 +170,7 @@ export function createPackageBuilder(options) {
     /** What keeps the packages from being sent, in words. */
     problem() {
       const twin = packages.findIndex((one, i) => packages.slice(0, i).some((other) => sameTerms(one.terms, other.terms)));
-      return twin > 0 ? `Package ${letter(twin)} has the terms of another one. Change a term, or take it away.` : null;
+      return twin > 0 ? gettext("Package {twin} has the terms of another one. Change a term, or take it away.", { twin: letter(twin) }) : null;
     },
     /** What the player said should bind. @param {number | null} price @param {import("./package.js").Terms} terms */
     take(price, terms) {

@@ -3,6 +3,7 @@
 import { el } from "./dom.js";
 import { formatMoney } from "./money.js";
 import { labelsOf, letter } from "./package.js";
+import { gettext } from "./words.js";
 
 /**
  * @param {HTMLElement} root
@@ -19,10 +20,10 @@ export function drawCards(root, packages, active, { money, onPick, onRemove }) {
         "button",
         { type: "button", class: "package-card", "aria-pressed": String(index === active), "data-pick": index, "data-testid": `package-${letter(index)}` },
         el("span", { class: "package-letter" }, letter(index)),
-        el("span", { class: "figure" }, price === null ? "No price" : formatMoney(price, money)),
+        el("span", { class: "figure" }, price === null ? gettext("No price") : formatMoney(price, money)),
         el("span", { class: "package-terms" }, labelsOf(money.issues, terms).join(" · ")),
       );
-      const away = el("button", { type: "button", class: "package-away", "aria-label": `Take package ${letter(index)} away` }, "×");
+      const away = el("button", { type: "button", class: "package-away", "aria-label": gettext("Take package {index} away", { index: letter(index) }) }, "×");
       pick.addEventListener("click", () => onPick(index));
       away.addEventListener("click", () => onRemove(index));
       return el("div", { class: "package-slot" }, pick, away);

@@ -2,6 +2,7 @@
 
 import { el } from "./dom.js";
 import { signed } from "./package.js";
+import { gettext } from "./words.js";
 
 /**
  * @param {HTMLElement} root
@@ -28,7 +29,13 @@ export function createIssueRows(root, money, scale, onChoose) {
         "span",
         { class: "option-face" },
         el("span", { class: "option-label" }, option.label),
-        el("span", { class: "option-value" }, el("span", { class: "visually-hidden" }, ", "), value, el("span", { class: "visually-hidden" }, " to you")),
+        el(
+          "span",
+          { class: "option-value" },
+          el("span", { class: "visually-hidden" }, ", "),
+          value,
+          el("span", { class: "visually-hidden" }, gettext(" to you")),
+        ),
         mark,
       ),
     );

@@ -4,6 +4,7 @@
  */
 
 import { formatMoney, shortMoney } from "./money.js";
+import { gettext } from "./words.js";
 
 /** @typedef {{id: string, title: string, options: {id: string, label: string}[]}} Issue */
 /** @typedef {Record<string, string>} Terms issue to option */
@@ -53,7 +54,7 @@ export function labelsOf(issues, terms, than) {
 export const labelOf = (issue, option) => issue.options.find((each) => each.id === option)?.label ?? option;
 
 /** "3 years, quarterly billing and 24x7 support". @param {string[]} labels */
-export const inARow = (labels) => [labels.slice(0, -1).join(", "), labels.at(-1)].filter(Boolean).join(" and ");
+export const inARow = (labels) => [labels.slice(0, -1).join(", "), labels.at(-1)].filter(Boolean).join(gettext(" and "));
 
 /** @param {Terms | null | undefined} one @param {Terms | null | undefined} other */
 export const sameTerms = (one, other) => JSON.stringify(Object.entries(one ?? {}).sort()) === JSON.stringify(Object.entries(other ?? {}).sort());
@@ -93,7 +94,7 @@ export const signed = (value, money) => (value === 0 ? shortMoney(0, money) : `$
  */
 export function worthInWords(worth, money, seat) {
   const figure = formatMoney(Math.round(worth), money);
-  return seat === "seller" ? `worth ${figure} to you` : `costs you ${figure}, all told`;
+  return seat === "seller" ? gettext("worth {figure} to you", { figure }) : gettext("costs you {figure}, all told", { figure });
 }
 
 /**
@@ -104,17 +105,20 @@ export function worthInWords(worth, money, seat) {
  */
 export function againstLimit(surplus, money, seat) {
   const figure = formatMoney(Math.abs(Math.round(surplus)), money);
-  if (Math.round(surplus) === 0) return "their offer lies on it";
-  return `their offer lies ${figure} ${surplus > 0 === (seat === "seller") ? "above" : "under"} it`;
+  if (Math.round(surplus) === 0) return gettext("their offer lies on it");
+  return surplus > 0 === (seat === "seller")
+    ? gettext("their offer lies {figure} above it", { figure })
+    : gettext("their offer lies {figure} under it", { figure });
 }
 
 /**
  * "$23,500 better than your walk-away".
  * @param {number} surplus
  * @param {import("./money.js").Money} money
- * @param {string} [whose]
+ * @param {boolean} [own] stresses whose it is
  */
-export function fromLimit(surplus, money, whose = "your") {
+export function fromLimit(surplus, money, own = false) {
   const figure = formatMoney(Math.abs(Math.round(surplus)), money);
-  return surplus < 0 ? `${figure} beyond ${whose} walk-away` : `${figure} better than ${whose} walk-away`;
+  if (surplus >= 0) return gettext("{figure} better than your walk-away", { figure });
+  return own ? gettext("{figure} beyond your own walk-away", { figure }) : gettext("{figure} beyond your walk-away", { figure });
 }

@@ -2,6 +2,7 @@
 
 import { byId, el } from "./dom.js";
 import { formatMoney, parseMoney } from "./money.js";
+import { gettext } from "./words.js";
 
 /** @typedef {{first: number | null, target: number | null, rule: string}} Plan */
 /** @typedef {{seat: "seller" | "buyer", first: number | null, closed: number | null, walkAway: number}} Done what became of it, in worth to the player */
@@ -72,20 +73,26 @@ export function planRows(plan, done, money) {
   const sign = done.seat === "seller" ? 1 : -1;
   const rows = [];
   if (plan.first !== null) {
-    const said = done.first === null ? "no number said" : formatMoney(done.first, money);
-    rows.push({ what: "First number", plan: formatMoney(plan.first, money), deal: said, kept: done.first === plan.first });
+    const said = done.first === null ? gettext("no number said") : formatMoney(done.first, money);
+    rows.push({ what: gettext("First number"), plan: formatMoney(plan.first, money), deal: said, kept: done.first === plan.first });
   }
   if (plan.target !== null) {
     const short = done.closed === null ? null : sign * (plan.target - done.closed);
     const words =
-      short === null ? "no deal" : short > 0 ? `${formatMoney(short, money)} short` : short < 0 ? `${formatMoney(-short, money)} better` : "reached";
-    rows.push({ what: "Target", plan: formatMoney(plan.target, money), deal: words, kept: short === null ? null : short <= 0 });
+      short === null
+        ? gettext("no deal")
+        : short > 0
+          ? gettext("{short} short", { short: formatMoney(short, money) })
+          : short < 0
+            ? gettext("{better} better", { better: formatMoney(-short, money) })
+            : gettext("reached");
+    rows.push({ what: gettext("Target"), plan: formatMoney(plan.target, money), deal: words, kept: short === null ? null : short <= 0 });
   }
   if (rows.length > 0 || plan.rule) {
     const held = done.closed === null || sign * (done.closed - done.walkAway) >= 0;
-    rows.push({ what: "Walk-away", plan: "not beyond it", deal: held ? "kept" : "signed beyond it", kept: held });
+    rows.push({ what: gettext("Walk-away"), plan: gettext("not beyond it"), deal: held ? gettext("kept") : gettext("signed beyond it"), kept: held });
   }
-  if (plan.rule) rows.push({ what: "To hold to", plan: plan.rule, deal: "you judge", kept: null });
+  if (plan.rule) rows.push({ what: gettext("To hold to"), plan: plan.rule, deal: gettext("you judge"), kept: null });
   return rows;
 }
 

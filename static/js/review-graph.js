@@ -4,6 +4,7 @@ import { svg } from "./dom.js";
 import { isFault, verdictOf } from "./review-words.js";
 import { linear, ticks } from "./scale.js";
 import { percent } from "./shares.js";
+import { gettext } from "./words.js";
 
 /** @typedef {import("./review-words.js").ReviewedMove} ReviewedMove */
 
@@ -97,7 +98,13 @@ function point(move, x, y, present) {
 
 /** @param {ReviewedMove[]} moves */
 function describe(moves) {
-  const faults = moves.filter((move) => isFault(move.label)).map((move) => `${verdictOf(move.label).word.toLowerCase()} on turn ${move.turn}`);
+  const faults = moves
+    .filter((move) => isFault(move.label))
+    .map((move) => gettext("{word} on turn {turn}", { word: verdictOf(move.label).word.toLowerCase(), turn: move.turn }));
   const [from, to] = [moves[0], moves[moves.length - 1]];
-  return `Expected share by turn, from ${percent(from.value)} to ${percent(to.value)}. ${faults.length ? faults.join(", ") : "No faults"}. The numbers are in the table below.`;
+  return gettext("Expected share by turn, from {first} to {last}. {faults}. The numbers are in the table below.", {
+    first: percent(from.value),
+    last: percent(to.value),
+    faults: faults.length ? faults.join(", ") : gettext("No faults"),
+  });
 }

@@ -3,6 +3,7 @@
 import { byId, el } from "./dom.js";
 import { formatMoney } from "./money.js";
 import { costs, isFault, roundMoney, verdictOf } from "./review-words.js";
+import { gettext } from "./words.js";
 
 /** @typedef {import("./review-words.js").ReviewedMove} ReviewedMove */
 
@@ -62,13 +63,13 @@ function moveButton(move, { money, talk }) {
   const own = talk.find((line) => line.side === "player" && line.turn === move.turn);
   const reply = talk.find((line) => line.side === "opponent" && line.turn === move.turn);
   const offer = move.played.offer;
-  const did = own?.accept ? "Accepted" : own?.walk_away ? "Walked away" : offer === null ? "" : formatMoney(offer, money);
+  const did = own?.accept ? gettext("Accepted") : own?.walk_away ? gettext("Walked away") : offer === null ? "" : formatMoney(offer, money);
   const answer = reply?.text || (reply?.offer ? formatMoney(reply.offer, money) : "");
   return el(
     "button",
     { class: `move ${move.label ?? "none"}`, type: "button" },
-    el("span", { class: "move-turn" }, el("span", { class: "visually-hidden" }, "Turn "), String(move.turn)),
-    el("span", { class: "move-what" }, own?.text || did || "Said nothing"),
+    el("span", { class: "move-turn" }, el("span", { class: "visually-hidden" }, gettext("Turn ")), String(move.turn)),
+    el("span", { class: "move-what" }, own?.text || did || gettext("Said nothing")),
     el(
       "span",
       { class: `verdict-badge ${move.label ?? "none"}` },

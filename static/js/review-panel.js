@@ -6,6 +6,7 @@ import { answerOf, question } from "./review-quiz.js";
 import { theirSideOf } from "./review-scene.js";
 import { costs, gainInWords, isFault, roundMoney, verdictOf } from "./review-words.js";
 import { percent } from "./shares.js";
+import { gettext } from "./words.js";
 
 /** @typedef {import("./review-words.js").ReviewedMove} ReviewedMove */
 /**
@@ -33,7 +34,7 @@ export function createPanel(root, setting, on) {
         head(move, setting.money),
         ...(move.hidden ? [question(move, (choice) => on.guess(move.turn, choice))] : [answerOf(move, setting.money), worth(move, setting)]),
         ...(setting.retry ? [retryForm(move, setting.retry)] : []),
-        ...(setting.wordless ? [el("p", { class: "retry faint" }, "The words were deleted: it can’t be taken up again from a turn.")] : []),
+        ...(setting.wordless ? [el("p", { class: "retry faint" }, gettext("The words were deleted: it can’t be taken up again from a turn."))] : []),
         ...(theirs ? [theirSideOf(theirs, setting)] : []),
         believed(move, setting),
       );
@@ -48,12 +49,12 @@ function head(move, money) {
   return el(
     "header",
     { class: "panel-head" },
-    el("h2", { id: "review-turn", tabindex: "-1" }, `Turn ${move.turn}`),
+    el("h2", { id: "review-turn", tabindex: "-1" }, gettext("Turn {turn}", { turn: move.turn })),
     el("span", { class: `verdict-badge ${move.label ?? "none"}` }, el("span", { class: "sign", "aria-hidden": "true" }, verdict.sign), verdict.word),
     isFault(move.label) &&
       (costs(move, money)
-        ? el("span", { class: "r-cost" }, "cost about ", el("strong", { class: "figure" }, roundMoney(move.cost_money, money)))
-        : el("span", { class: "r-cost" }, "cost next to nothing")),
+        ? el("span", { class: "r-cost" }, gettext("cost about "), el("strong", { class: "figure" }, roundMoney(move.cost_money, money)))
+        : el("span", { class: "r-cost" }, gettext("cost next to nothing"))),
   );
 }
 
@@ -61,23 +62,38 @@ function head(move, money) {
 function believed(move, { money, debrief, persona }) {
   const round = (/** @type {number} */ value) => formatMoney(Math.round(value / money.step) * money.step, money);
   const { low, high, chance = 0.8 } = move.believed;
-  const words = `Going by offers, news and stated limits until then, ${persona}’s limit lay with ${percent(chance)} likelihood between ${round(low)} and ${round(high)}`;
-  return el("p", { class: "panel-believed soft" }, words, debrief.packages ? ", on the first terms." : ".");
+  const words = gettext("Going by offers, news and stated limits until then, {persona}’s limit lay with {chance} likelihood between {low} and {high}", {
+    persona,
+    chance: percent(chance),
+    low: round(low),
+    high: round(high),
+  });
+  return el("p", { class: "panel-believed soft" }, words, debrief.packages ? gettext(", on the first terms.") : ".");
 }
 
 /** What the move was worth, and what it cost, in money and in points. @param {ReviewedMove} move @param {Setting} setting */
 function worth(move, { debrief, money }) {
   if (move.label === null && move.reason) return el("p", { class: "panel-worth" }, move.reason);
-  if (move.label === null) return el("p", { class: "panel-worth soft" }, "Nothing certain can be said about this move: the alternatives were too close.");
+  if (move.label === null)
+    return el("p", { class: "panel-worth soft" }, gettext("Nothing certain can be said about this move: the alternatives were too close."));
   if (!isFault(move.label))
-    return el("p", { class: "panel-worth soft" }, `It led to expect ${percent(move.value)} of what there was. Nothing was clearly better.`);
+    return el(
+      "p",
+      { class: "panel-worth soft" },
+      gettext("It led to expect {value} of what there was. Nothing was clearly better.", { value: percent(move.value) }),
+    );
   return el(
     "p",
     { class: "panel-worth" },
     el(
       "span",
       { class: "soft" },
-      `${costs(move, money) ? `${roundMoney(move.cost_money, money)} is what it cost by itself. ` : ""}Played on as advised, about ${roundMoney(move.regret_money, money)} more could be expected: ${percent(move.best_value)} of what there was, not ${move.value < 0 ? "a loss" : percent(move.value)}.`,
+      gettext("{alone}Played on as advised, about {regret_money} more could be expected: {best_value} of what there was, not {value}.", {
+        alone: costs(move, money) ? gettext("{cost_money} is what it cost by itself. ", { cost_money: roundMoney(move.cost_money, money) }) : "",
+        regret_money: roundMoney(move.regret_money, money),
+        best_value: percent(move.best_value),
+        value: move.value < 0 ? gettext("a loss") : percent(move.value),
+      }),
     ),
     el("span", { class: "soft" }, gainInWords(debrief.terms.by_turn.find((/** @type {any} */ row) => row.turn === move.turn))),
   );
@@ -95,9 +111,9 @@ function retryForm({ turn, label, hidden }, url) {
     el(
       "button",
       { class: first ? "button primary" : "button", type: "submit", "data-testid": "retry-from-turn" },
-      `Play on from turn ${turn}`,
+      gettext("Play on from turn {turn}", { turn }),
       el("kbd", { "aria-hidden": "true" }, "r"),
     ),
-    el("span", { class: "faint" }, "The same opponent with the same secrets. For practice, unrated."),
+    el("span", { class: "faint" }, gettext("The same opponent with the same secrets. For practice, unrated.")),
   );
 }

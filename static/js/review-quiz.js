@@ -3,6 +3,7 @@
 import { el } from "./dom.js";
 import { FOLLOW_UPS, isFault, roundMoney } from "./review-words.js";
 import { percent } from "./shares.js";
+import { gettext } from "./words.js";
 
 /** @typedef {import("./review-words.js").ReviewedMove} ReviewedMove */
 /** @typedef {import("./review-words.js").Choice} Choice */
@@ -26,18 +27,18 @@ export function question(move, answer) {
       "button",
       { class: "button choice-move", type: "button", "data-place": place + 1 },
       el("kbd", { "aria-hidden": "true" }, String(place + 1)),
-      el("span", {}, choice.played ? "What I did was best." : choice.text),
+      el("span", {}, choice.played ? gettext("What I did was best.") : choice.text),
     );
     button.addEventListener("click", () => choose(choice.index ?? place, button));
     return el("li", {}, button);
   });
-  const show = el("button", { class: "button quiet", type: "button" }, "Show me");
+  const show = el("button", { class: "button quiet", type: "button" }, gettext("Show me"));
   show.addEventListener("click", () => choose(null, show));
   return el(
     "div",
     { class: "quiz" },
-    el("h3", { id: "quiz-title" }, "What would have been better?"),
-    el("p", { class: "soft quiz-how" }, "From what you could know then. One try, or look."),
+    el("h3", { id: "quiz-title" }, gettext("What would have been better?")),
+    el("p", { class: "soft quiz-how" }, gettext("From what you could know then. One try, or look.")),
     el("ol", { class: "choice-moves", "aria-labelledby": "quiz-title" }, ...buttons),
     show,
   );
@@ -48,11 +49,11 @@ export function question(move, answer) {
  * @param {ReviewedMove} move
  */
 export function verdictOnGuess(move) {
-  if (!move.tried || move.tried.choice === null) return "The better move";
-  if (move.tried.right) return "Right";
+  if (!move.tried || move.tried.choice === null) return gettext("The better move");
+  if (move.tried.right) return gettext("Right");
   const guessed = move.choices[move.tried.choice]?.value ?? 0;
   const best = Math.max(...move.choices.map((choice) => choice.value ?? 0));
-  return best - guessed <= NEARLY ? "Nearly" : "Not quite";
+  return best - guessed <= NEARLY ? gettext("Nearly") : gettext("Not quite");
 }
 
 /**
@@ -69,7 +70,7 @@ export function answerOf(move, money) {
     fault ? bars(move, money) : null,
     move.reason && el("p", { class: "answer-why" }, move.reason),
     move.better && move.follow_up && el("p", { class: "soft" }, FOLLOW_UPS[move.follow_up]),
-    fault ? null : el("details", {}, el("summary", {}, "What each move was worth"), bars(move, money)),
+    fault ? null : el("details", {}, el("summary", {}, gettext("What each move was worth")), bars(move, money)),
   );
 }
 
@@ -91,8 +92,8 @@ function bars(move, money) {
       el(
         "span",
         { class: "bar-words" },
-        choice.played ? "What you did" : choice.text.replace(/\.$/, ""),
-        guessed && el("span", { class: "tag" }, "Your guess"),
+        choice.played ? gettext("What you did") : choice.text.replace(/\.$/, ""),
+        guessed && el("span", { class: "tag" }, gettext("Your guess")),
       ),
       meter(best, worst, values[place]),
       el("span", { class: "figure" }, cost),

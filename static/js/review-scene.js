@@ -5,6 +5,7 @@ import { formatMoney } from "./money.js";
 import { labelsOf } from "./package.js";
 import { verdictOf } from "./review-words.js";
 import { createRuler } from "./ruler.js";
+import { gettext } from "./words.js";
 
 /** @typedef {import("./review-words.js").ReviewedMove} ReviewedMove */
 /** @typedef {{turn: number, limit: number, urgency: number, alternative: boolean, stated: number | null, stands: string | null,
@@ -34,14 +35,14 @@ function talkOf(move, setting) {
     "ul",
     { class: "panel-talk" },
     before && lineOf(before, setting, "before"),
-    own && lineOf(own, setting, `own ${move.label ?? "none"}`, verdictOf(move.label).sign),
+    own && lineOf(own, setting, ["own", move.label ?? "none"].join(" "), verdictOf(move.label).sign),
     after && (after.text || after.offer !== null || after.walk_away || after.accept) && lineOf(after, setting, "after"),
   );
 }
 
 /** @param {any} line @param {import("./review-panel.js").Setting} setting @param {string} kind @param {string} [sign] */
 function lineOf(line, { money, persona, issues }, kind, sign) {
-  const did = line.accept ? "accepted" : line.walk_away ? "walked away" : line.offer === null ? "" : formatMoney(line.offer, money);
+  const did = line.accept ? gettext("accepted") : line.walk_away ? gettext("walked away") : line.offer === null ? "" : formatMoney(line.offer, money);
   const terms = line.offer === null ? [] : labelsOf(issues, line.terms);
   return el(
     "li",
@@ -49,7 +50,7 @@ function lineOf(line, { money, persona, issues }, kind, sign) {
     el(
       "span",
       { class: "who" },
-      line.side === "player" ? `You, turn ${line.turn}` : `${persona}${kind === "before" ? ", before" : ""}`,
+      line.side === "player" ? gettext("You, turn {turn}", { turn: line.turn }) : `${persona}${kind === "before" ? gettext(", before") : ""}`,
       sign && el("i", { class: "sign", "aria-hidden": "true" }, sign),
     ),
     line.text && el("q", { dir: "auto" }, line.text),
@@ -70,7 +71,7 @@ function rulerState(move, debrief) {
     yours: upTo("own_worth", move.turn),
     theirs: upTo("their_worth", move.turn - 1),
     estimate: { low: move.believed.low, high: move.believed.high },
-    estimateLabel: "Their likely limit",
+    estimateLabel: gettext("Their likely limit"),
     packages: debrief.packages !== null,
   };
 }
@@ -91,24 +92,26 @@ function apart(side, debrief) {
  */
 export function theirSideOf(side, { money, debrief, first }) {
   const rows = [
-    [debrief.packages ? "Their limit, as worth to you" : "Their limit", formatMoney(Math.round(side.limit), money)],
-    ...(side.yours ? [["Yours, as your offers told it", `${stepped(side.yours.low, money)} to ${stepped(side.yours.high, money)}`]] : []),
-    ["In a hurry", side.urgency < 0.34 ? "hardly" : side.urgency < 0.67 ? "somewhat" : "very"],
-    ["Another option", side.alternative ? "yes" : "no"],
-    ...(side.stated === null ? [] : [["The limit they stated", `${formatMoney(side.stated, money)}, ${side.stands}`]]),
+    [debrief.packages ? gettext("Their limit, as worth to you") : gettext("Their limit"), formatMoney(Math.round(side.limit), money)],
+    ...(side.yours
+      ? [[gettext("Yours, as your offers told it"), gettext("{low} to {high}", { low: stepped(side.yours.low, money), high: stepped(side.yours.high, money) })]]
+      : []),
+    [gettext("In a hurry"), side.urgency < 0.34 ? gettext("hardly") : side.urgency < 0.67 ? gettext("somewhat") : gettext("very")],
+    [gettext("Another option"), side.alternative ? gettext("yes") : gettext("no")],
+    ...(side.stated === null ? [] : [[gettext("The limit they stated"), `${formatMoney(side.stated, money)}, ${side.stands}`]]),
   ];
   return el(
     "section",
-    { class: "their-side", "aria-label": "Their side" },
-    el("h3", {}, `${first}’s side`),
+    { class: "their-side", "aria-label": gettext("Their side") },
+    el("h3", {}, gettext("{first}’s side", { first })),
     side.held &&
       el(
         "blockquote",
         {},
         el("q", {}, side.held.says),
-        el("span", { class: "faint" }, side.held.said ? "said, and still in the way" : "thought, and not said"),
+        el("span", { class: "faint" }, side.held.said ? gettext("said, and still in the way") : gettext("thought, and not said")),
       ),
-    apart(side, debrief) && el("p", {}, "On this turn no price suited both of you. That you could not know: the review weighs what you could."),
+    apart(side, debrief) && el("p", {}, gettext("On this turn no price suited both of you. That you could not know: the review weighs what you could.")),
     el("dl", {}, ...rows.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", { class: "figure" }, value)))),
   );
 }

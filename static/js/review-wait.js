@@ -1,6 +1,7 @@
 /** Waits for the worker's review, and says how far it is, once a change. */
 
 import { byId } from "./dom.js";
+import { gettext } from "./words.js";
 
 const FIRST_LOOK_MS = 400;
 const SLOWEST_LOOK_MS = 5000;
@@ -24,7 +25,7 @@ export function awaitReview(root, onDone) {
       }
       if (tell(state)) return;
     } catch {
-      byId("review-state").textContent = "Out of touch with the server. Trying again.";
+      byId("review-state").textContent = gettext("Out of touch with the server. Trying again.");
     }
     pause = Math.min(SLOWEST_LOOK_MS, pause * 1.5);
     setTimeout(() => void look(), pause);
@@ -41,11 +42,11 @@ export function awaitReview(root, onDone) {
       progress.value = done;
     } else progress.removeAttribute("value");
     const words = {
-      none: "There is nothing to review: this deal has no moves, or its words were deleted.",
-      failed: "The review did not come through.",
-      running: `Reviewing move ${Math.min(done + 1, total)} of ${total}`,
+      none: gettext("There is nothing to review: this deal has no moves, or its words were deleted."),
+      failed: gettext("The review did not come through."),
+      running: gettext("Reviewing move {done} of {total}", { done: Math.min(done + 1, total), total }),
     }[status];
-    const next = words ?? "The review will begin in a moment";
+    const next = words ?? gettext("The review will begin in a moment");
     if (byId("review-state").textContent !== next) byId("review-state").textContent = next;
     return over;
   }
@@ -71,6 +72,6 @@ export async function send(url, fields) {
     body: new URLSearchParams(fields),
   });
   const answer = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Error(answer.message ?? "That did not work. Try again in a moment.");
+  if (!response.ok) throw new Error(answer.message ?? gettext("That did not work. Try again in a moment."));
   return answer;
 }

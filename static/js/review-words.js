@@ -1,6 +1,7 @@
 /** What the review calls things: a verdict has a sign and a word, never a colour alone. */
 
 import { formatMoney } from "./money.js";
+import { gettext } from "./words.js";
 
 /** @typedef {"best" | "good" | "inaccuracy" | "mistake" | "blunder"} Label */
 /**
@@ -31,19 +32,19 @@ import { formatMoney } from "./money.js";
 
 /** @type {Record<Label | "none", {sign: string, word: string}>} */
 const VERDICTS = {
-  best: { sign: "★", word: "Best" },
-  good: { sign: "✓", word: "Good" },
-  inaccuracy: { sign: "?!", word: "Inaccuracy" },
-  mistake: { sign: "?", word: "Mistake" },
-  blunder: { sign: "??", word: "Blunder" },
-  none: { sign: "·", word: "No verdict" },
+  best: { sign: "★", word: gettext("Best") },
+  good: { sign: "✓", word: gettext("Good") },
+  inaccuracy: { sign: "?!", word: gettext("Inaccuracy") },
+  mistake: { sign: "?", word: gettext("Mistake") },
+  blunder: { sign: "??", word: gettext("Blunder") },
+  none: { sign: "·", word: gettext("No verdict") },
 };
 
 /** How one would have played on after the better move. */
 export const FOLLOW_UPS = {
-  steady: "The best of these pays when you go on conceding in small, even steps.",
-  reciprocal: "The best of these pays when you then answer each of their steps with one of yours.",
-  firm: "The best of these pays when you then stay firm for long.",
+  steady: gettext("The best of these pays when you go on conceding in small, even steps."),
+  reciprocal: gettext("The best of these pays when you then answer each of their steps with one of yours."),
+  firm: gettext("The best of these pays when you then stay firm for long."),
 };
 
 /** @param {Label | null} label */
@@ -77,5 +78,8 @@ export function gainInWords(row) {
   const gained = row?.terms.filter((term) => term.points >= 0.05) ?? [];
   if (!row || gained.length === 0) return "";
   const parts = gained.map((term) => `${term.label} ${inPoints(term.points)}`);
-  return ` The score gave this turn ${inPoints(row.total)} points, with ${parts.join(", ")}: it pays for more than money, the review weighs the money alone.`;
+  return gettext(" The score gave this turn {total} points, with {parts}: it pays for more than money, the review weighs the money alone.", {
+    total: inPoints(row.total),
+    parts: parts.join(", "),
+  });
 }

@@ -8,6 +8,7 @@ import { createScene } from "./review-scene.js";
 import { awaitReview, send } from "./review-wait.js";
 import { costs, isFault, roundMoney, verdictOf } from "./review-words.js";
 import { percent } from "./shares.js";
+import { gettext } from "./words.js";
 
 /** @typedef {import("./review-words.js").ReviewedMove} ReviewedMove */
 
@@ -63,7 +64,7 @@ function showReview(root, review, debrief, money) {
     list.show(place);
     byId("review-where").textContent = String(move.turn);
     const heat = debrief.tension.findLast((/** @type {any} */ row) => row.turn < move.turn);
-    byId("scene-heat").textContent = heat ? `Tension ${Math.round(heat.value)}, ${heat.band}` : "";
+    byId("scene-heat").textContent = heat ? gettext("Tension {value}, {band}", { value: Math.round(heat.value), band: heat.band }) : "";
     for (const step of /** @type {NodeListOf<HTMLButtonElement>} */ (root.querySelectorAll("[data-step]"))) {
       const to = placeAfter(Number(step.dataset.step));
       step.disabled = to < 0 || to >= moves.length || to === place;
@@ -82,7 +83,7 @@ function showReview(root, review, debrief, money) {
     place = next;
     show();
     const move = moves[place];
-    live.textContent = `Turn ${move.turn}: ${verdictOf(move.label).word}.`;
+    live.textContent = gettext("Turn {turn}: {word}.", { turn: move.turn, word: verdictOf(move.label).word });
     if (inPanel) byId("review-turn").focus({ preventScroll: true });
   }
 
@@ -96,10 +97,10 @@ function showReview(root, review, debrief, money) {
         show();
         document.getElementById("answer-title")?.focus({ preventScroll: true });
       }
-      live.textContent = `${answer.reason} Better: ${answer.better?.text ?? ""}`;
+      live.textContent = gettext("{reason} Better: {text}", { reason: answer.reason, text: answer.better?.text ?? "" });
     } catch (error) {
       show();
-      live.textContent = error instanceof Error ? error.message : "That did not work.";
+      live.textContent = error instanceof Error ? error.message : gettext("That did not work.");
     }
   }
 

@@ -1,6 +1,7 @@
 /** The manager's room: tables that keep themselves up to date, times in the reader's own zone, questions before what can't be undone. */
 
 import { written } from "./moments.js";
+import { gettext, ngettext } from "./words.js";
 
 const LOOK_MS = 4000;
 
@@ -30,7 +31,7 @@ function startZoneForms() {
   for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("[data-zone-form]"))) {
     const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("zone"));
     field.value = zone;
-    for (const words of form.querySelectorAll("[data-zone-words]")) words.textContent = `In your time, ${zone.replaceAll("_", " ")}.`;
+    for (const words of form.querySelectorAll("[data-zone-words]")) words.textContent = gettext("In your time, {zone}.", { zone: zone.replaceAll("_", " ") });
     for (const clock of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[data-moment]"))) {
       const moment = new Date(clock.dataset.moment ?? "");
       const local = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000);
@@ -64,9 +65,9 @@ function startCopies() {
       field.select();
       try {
         await navigator.clipboard.writeText(field.value);
-        button.textContent = "Copied";
+        button.textContent = gettext("Copied");
       } catch {
-        button.textContent = "Selected"; // the clipboard can be forbidden; the words are marked for the keyboard
+        button.textContent = gettext("Selected"); // the clipboard can be forbidden; the words are marked for the keyboard
       }
     });
   }
@@ -96,7 +97,7 @@ function startLive(live) {
         told = stuck;
       }
     } catch {
-      line.textContent = "Out of touch with the server. What you see may be old; trying again.";
+      line.textContent = gettext("Out of touch with the server. What you see may be old; trying again.");
     }
   };
   const tick = () => {
@@ -134,13 +135,9 @@ function stuckIn(live) {
 
 /** @param {number} seconds */
 function spell(seconds) {
-  for (const [size, name] of /** @type {[number, string][]} */ ([
-    [86400, "day"],
-    [3600, "hour"],
-    [60, "minute"],
-  ])) {
-    const count = Math.floor(seconds / size);
-    if (count >= 1) return `${count} ${name}${count > 1 ? "s" : ""}`;
-  }
-  return `${Math.max(0, Math.floor(seconds))} seconds`;
+  const whole = (/** @type {number} */ size) => Math.floor(seconds / size);
+  if (whole(86400) > 0) return ngettext("{count} day", "{count} days", whole(86400));
+  if (whole(3600) > 0) return ngettext("{count} hour", "{count} hours", whole(3600));
+  if (whole(60) > 0) return ngettext("{count} minute", "{count} minutes", whole(60));
+  return ngettext("{count} second", "{count} seconds", Math.max(0, whole(1)));
 }

@@ -2,6 +2,7 @@
 
 import { formatMoney } from "./money.js";
 import { packagesOf, standingOf } from "./package.js";
+import { gettext } from "./words.js";
 
 /** @typedef {{turn: number, offer: number}} Point */
 /**
@@ -54,25 +55,33 @@ export function domainOf(state, money) {
  * @param {import("./money.js").Money} money
  */
 export function inWords(state, money) {
-  const you = state.you ?? "You";
+  const you = state.you ?? gettext("You");
   const theirs = state.theirs.at(-1);
   const yours = state.yours.at(-1);
   const said = [
-    state.limit === null ? "" : `Limit ${formatMoney(state.limit, money)}.`,
-    theirs ? `They offer ${formatMoney(theirs.offer, money)}.` : "They have made no offer.",
-    yours ? `${you} at ${formatMoney(yours.offer, money)}.` : "",
-    state.target ? `Your target ${formatMoney(state.target, money)}.` : "",
+    state.limit === null ? "" : gettext("Limit {limit}.", { limit: formatMoney(state.limit, money) }),
+    theirs ? gettext("They offer {offer}.", { offer: formatMoney(theirs.offer, money) }) : gettext("They have made no offer."),
+    yours ? gettext("{you} at {offer}.", { you, offer: formatMoney(yours.offer, money) }) : "",
+    state.target ? gettext("Your target {target}.", { target: formatMoney(state.target, money) }) : "",
     state.estimate
-      ? `Estimate of their limit between ${formatMoney(Math.round(state.estimate.low), money)} and ${formatMoney(Math.round(state.estimate.high), money)}.`
+      ? gettext("Estimate of their limit between {low} and {high}.", {
+          low: formatMoney(Math.round(state.estimate.low), money),
+          high: formatMoney(Math.round(state.estimate.high), money),
+        })
       : "",
-    state.truth ? `The true zone runs from ${formatMoney(state.truth.low, money)} to ${formatMoney(state.truth.high, money)}.` : "",
-    state.theirLimit ? `Their limit was ${formatMoney(Math.round(state.theirLimit), money)}.` : "",
+    state.truth
+      ? gettext("The true zone runs from {low} to {high}.", { low: formatMoney(state.truth.low, money), high: formatMoney(state.truth.high, money) })
+      : "",
+    state.theirLimit ? gettext("Their limit was {theirLimit}.", { theirLimit: formatMoney(Math.round(state.theirLimit), money) }) : "",
     state.givenAway
-      ? `Your offers told that yours lay between ${formatMoney(Math.round(state.givenAway.low), money)} and ${formatMoney(Math.round(state.givenAway.high), money)}.`
+      ? gettext("Your offers told that yours lay between {low} and {high}.", {
+          low: formatMoney(Math.round(state.givenAway.low), money),
+          high: formatMoney(Math.round(state.givenAway.high), money),
+        })
       : "",
-    state.price ? `Closed at ${formatMoney(state.price, money)}.` : "",
+    state.price ? gettext("Closed at {price}.", { price: formatMoney(state.price, money) }) : "",
   ];
-  return `${state.packages ? "Ruler of what packages are worth, as a price on the first terms" : "Price ruler"}. ${said.filter(Boolean).join(" ")}`;
+  return `${state.packages ? gettext("Ruler of what packages are worth, as a price on the first terms") : gettext("Price ruler")}. ${said.filter(Boolean).join(" ")}`;
 }
 
 /**
@@ -94,6 +103,6 @@ export function offersOf(transcript, side, worth = ({ price }) => price) {
  */
 export function remaining(percent) {
   const burned = Math.round(100 - percent);
-  const words = percent >= 99.5 ? "whole" : percent > 0 ? `${Math.min(99, Math.max(1, burned))}% burned` : "gone";
+  const words = percent >= 99.5 ? gettext("whole") : percent > 0 ? gettext("{burned}% burned", { burned: Math.min(99, Math.max(1, burned)) }) : gettext("gone");
   return { level: percent > 66 ? "gold" : percent > 33 ? "amber" : "scarlet", words };
 }

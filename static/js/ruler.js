@@ -8,6 +8,7 @@ import { svg } from "./dom.js";
 import { shortMoney } from "./money.js";
 import { domainOf, inWords } from "./ruler-figures.js";
 import { linear, ticks } from "./scale.js";
+import { gettext } from "./words.js";
 
 /** @typedef {import("./ruler-figures.js").Point} Point */
 /** @typedef {import("./ruler-figures.js").RulerState} RulerState */
@@ -52,7 +53,7 @@ function drawing(state, money, width, height) {
 
   if (state.truth && state.truth.high > state.truth.low) parts.push(...zone(state.truth, x, axis, money));
   if (state.limit !== null) parts.push(...limitOf(state, state.limit, x, axis, width));
-  if (state.estimate) parts.push(...estimateOf(state.estimate, state.estimateLabel ?? "Your estimate", x, axis));
+  if (state.estimate) parts.push(...estimateOf(state.estimate, state.estimateLabel ?? gettext("Your estimate"), x, axis));
   if (state.theirLimit !== null && state.theirLimit !== undefined) {
     const at = x(state.theirLimit);
     parts.push(
@@ -60,7 +61,7 @@ function drawing(state, money, width, height) {
       svg(
         "text",
         { class: "estimate-label", x: at, y: HEAD + 13, "text-anchor": at > width / 2 ? "end" : "start", dx: at > width / 2 ? -5 : 5 },
-        "their limit",
+        gettext("their limit"),
       ),
     );
   }
@@ -68,7 +69,7 @@ function drawing(state, money, width, height) {
     const [from, to] = [x(state.givenAway.low), x(state.givenAway.high)];
     parts.push(
       svg("rect", { class: "given-away", x: from, y: axis - 9, width: Math.max(4, to - from), height: 9 }),
-      svg("text", { class: "estimate-label", x: Math.max(8, from), y: axis - 14 }, "what your offers told"),
+      svg("text", { class: "estimate-label", x: Math.max(8, from), y: axis - 14 }, gettext("what your offers told")),
     );
   }
   parts.push(svg("path", { class: "axis", d: `M${SIDE - 10} ${axis}H${width - SIDE + 10}` }));
@@ -93,7 +94,7 @@ function drawing(state, money, width, height) {
   return svg(
     "svg",
     { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": inWords(state, money) },
-    state.packages ? svg("title", {}, "What each package is worth, as a price on the first terms of every issue") : null,
+    state.packages ? svg("title", {}, gettext("What each package is worth, as a price on the first terms of every issue")) : null,
     ...parts,
   );
 }
@@ -106,7 +107,7 @@ function drawing(state, money, width, height) {
  */
 function zone(truth, x, axis, money) {
   const middle = (truth.low + truth.high) / 2;
-  const label = `Zone ${shortMoney(truth.low, money)} to ${shortMoney(truth.high, money)}`;
+  const label = gettext("Zone {low} to {high}", { low: shortMoney(truth.low, money), high: shortMoney(truth.high, money) });
   const parts = [
     svg("rect", { class: "zone", x: x(truth.low), y: HEAD, width: x(truth.high) - x(truth.low), height: axis - HEAD }),
     svg("text", { class: "zone-label", x: x(middle), y: HEAD - 8, "text-anchor": "middle" }, label),

@@ -5,6 +5,7 @@
  */
 
 import { uuid } from "./dom.js";
+import { gettext } from "./words.js";
 
 /** @typedef {"connecting" | "open" | "lost" | "ended"} LineState */
 /** @typedef {{type: string, id?: string, seq?: number, data?: any}} Answer */
@@ -23,10 +24,10 @@ import { uuid } from "./dom.js";
 
 const LASTING = new Set(["act", "accept", "walk_away", "whisper", "say", "order", "withdraw", "name", "odds"]);
 const ENDINGS = /** @type {Record<number, string>} */ ({
-  4401: "You have been signed out. Sign in again to go on.",
-  4403: "This deal belongs to another player.",
-  4404: "This deal does not exist any more.",
-  4410: "This link has expired or was withdrawn.",
+  4401: gettext("You have been signed out. Sign in again to go on."),
+  4403: gettext("This deal belongs to another player."),
+  4404: gettext("This deal does not exist any more."),
+  4410: gettext("This link has expired or was withdrawn."),
 });
 const PING_EVERY = 12_000;
 const PONG_WITHIN = 6_000;

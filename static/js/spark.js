@@ -4,6 +4,7 @@ import { svg } from "./dom.js";
 import { formatMoney, shortMoney } from "./money.js";
 import { linear, ticks } from "./scale.js";
 import { percent } from "./shares.js";
+import { gettext } from "./words.js";
 
 /**
  * A line of values in [0, 1] over time.
@@ -17,7 +18,7 @@ export function sparkline(values) {
   const last = values.length - 1;
   return svg(
     "svg",
-    { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": `Over time: ${values.map(percent).join(", ")}` },
+    { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": gettext("Over time: {values}", { values: values.map(percent).join(", ") }) },
     svg("path", { class: "spark-line", d: path }),
     svg("circle", { class: "spark-dot", cx: x(last), cy: y(values[last] ?? 0), r: 3 }),
   );
@@ -53,6 +54,11 @@ export function density(posterior, truth, stated, money, width) {
     ...ticks(low - air, high + air, 4).map((tick) => svg("text", { x: x(tick), y: height - 6, "text-anchor": "middle" }, shortMoney(tick, money))),
   ];
   const [from, to] = posterior.ci95;
-  const label = `Density of the opponent's limit: mean ${formatMoney(Math.round(posterior.mean), money)}, 95% between ${formatMoney(Math.round(from), money)} and ${formatMoney(Math.round(to), money)}; truth ${formatMoney(truth, money)}.`;
+  const label = gettext("Density of the opponent's limit: mean {mean}, 95% between {from} and {to}; truth {truth}.", {
+    mean: formatMoney(Math.round(posterior.mean), money),
+    from: formatMoney(Math.round(from), money),
+    to: formatMoney(Math.round(to), money),
+    truth: formatMoney(truth, money),
+  });
   return svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": label }, ...parts);
 }

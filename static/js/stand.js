@@ -4,6 +4,7 @@ import { byId } from "./dom.js";
 import { formatMoney } from "./money.js";
 import { againstLimit, labelsOf } from "./package.js";
 import { remaining } from "./ruler-figures.js";
+import { gettext } from "./words.js";
 
 /**
  * @param {import("./money.js").Money} money
@@ -37,8 +38,8 @@ export function createStand(money, scale) {
       const { table } = state;
       const standing = table.standing_offer;
       const packages = money.issues.length > 0;
-      showSide("their", standing, packages ? table.standing_terms : null, table.standing_worth, "No offer yet");
-      showSide("your", table.own_offer, packages ? table.own_terms : null, table.own_worth, "Nothing yet");
+      showSide("their", standing, packages ? table.standing_terms : null, table.standing_worth, gettext("No offer yet"));
+      showSide("your", table.own_offer, packages ? table.own_terms : null, table.own_worth, gettext("Nothing yet"));
       const limit = state.own.walk_away;
       byId("your-limit").textContent = formatMoney(limit, money);
       const surplus = standing === null ? 0 : scale.surplus(packages ? table.standing_worth : standing, limit);
@@ -48,7 +49,8 @@ export function createStand(money, scale) {
       accept.disabled = standing === null || state.awaiting_reply || state.outcome !== null;
       accept.dataset.state = against.dataset.state;
       byId("accept-words").textContent = standing === null ? "" : ` ${formatMoney(standing, money)}`;
-      byId("turn-clock").textContent = table.turn === 0 ? "Opening" : `Turn ${table.turn} of ${state.game.horizon}`;
+      byId("turn-clock").textContent =
+        table.turn === 0 ? gettext("Opening") : gettext("Turn {turn} of {horizon}", { turn: table.turn, horizon: state.game.horizon });
       const left = remaining(table.zopa_width_pct_remaining);
       byId("zopa-remaining").dataset.level = left.level;
       byId("zopa-words").textContent = left.words;

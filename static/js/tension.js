@@ -1,6 +1,7 @@
 /** The tension meter: a filling bar, the word for the band, and the value for assistive technology. */
 
 import { byId } from "./dom.js";
+import { gettext } from "./words.js";
 
 export function createTension() {
   const meter = byId("tension");
@@ -11,7 +12,7 @@ export function createTension() {
     update(value, band) {
       meter.dataset.band = band;
       meter.setAttribute("aria-valuenow", String(Math.round(value)));
-      meter.setAttribute("aria-valuetext", `${band}, ${Math.round(value)} of 100`);
+      meter.setAttribute("aria-valuetext", gettext("{band}, {value} of 100", { band, value: Math.round(value) }));
       fill.style.setProperty("transform", `scaleX(${Math.max(0.02, value / 100)})`);
       words.textContent = `${Math.round(value)}, ${band}`;
     },

@@ -7,6 +7,7 @@ import { byId, el, reducedMotion } from "./dom.js";
 import { BEAT, stated } from "./expression.js";
 import { formatMoney } from "./money.js";
 import { inARow, labelsOf, letter, packagesOf, sameTerms } from "./package.js";
+import { gettext } from "./words.js";
 
 const REVEAL_MS = 480;
 const WORD_MS = 28;
@@ -14,7 +15,7 @@ const TAKEN_MS = 900;
 const SPOKEN_WORD_MS = 110;
 const SPEAKS_MS = 2600;
 const DRAFT_SPEAKS_MS = 420;
-const STAND_IN = "The house strategist spoke here, in the model’s place.";
+const STAND_IN = gettext("The house strategist spoke here, in the model’s place.");
 
 /**
  * @typedef {object} TranscriptOptions
@@ -72,7 +73,7 @@ export function createTranscript(options) {
   function markPreferred({ turn, preferred }) {
     const laid = lines.querySelector(`.line.you[data-turn="${turn}"] .laid:nth-child(${preferred + 1})`);
     laid?.classList.add("preferred");
-    laid?.append(el("span", { class: "rather" }, `${options.they} rather have this`));
+    laid?.append(el("span", { class: "rather" }, gettext("{they} rather have this", { they: options.they })));
   }
 
   function scroll(/** @type {ScrollBehavior} */ behavior = reducedMotion() ? "auto" : "smooth") {
@@ -126,7 +127,7 @@ export function createTranscript(options) {
  */
 function createDraftLine(lines, who) {
   const words = el("p", { class: "words", dir: "auto" });
-  const back = el("p", { class: "taken-back" }, "Takes that back.");
+  const back = el("p", { class: "taken-back" }, gettext("Takes that back."));
   const line = el("li", { class: "line them draft", "aria-hidden": "true", "data-testid": "draft-line" }, el("span", { class: "who" }, who), words, back);
   let timer = 0;
   let next = "";
@@ -211,9 +212,9 @@ function lineOf(entry, options, held) {
 
 /** What a wordless move looks like. @param {any} entry */
 function quiet(entry) {
-  if (entry.accept) return "Accepts.";
-  if (entry.walk_away) return "Leaves the table.";
-  const nothing = entry.side === "player" ? "Silence." : "Says nothing.";
+  if (entry.accept) return gettext("Accepts.");
+  if (entry.walk_away) return gettext("Leaves the table.");
+  const nothing = entry.side === "player" ? gettext("Silence.") : gettext("Says nothing.");
   return entry.card === "silence" || entry.offer === null ? nothing : "";
 }
 
@@ -238,16 +239,22 @@ function tags(entry, { money, cards }, held) {
   const [offer, ...beside] = packagesOf(entry);
   if (offer && beside.length === 0 && !held) {
     found.push(
-      el("span", { class: "bound" }, el("span", { class: "visually-hidden" }, "Offer "), el("span", { class: "figure" }, formatMoney(offer.price, money))),
+      el(
+        "span",
+        { class: "bound" },
+        el("span", { class: "visually-hidden" }, gettext("Offer ")),
+        el("span", { class: "figure" }, formatMoney(offer.price, money)),
+      ),
     );
     const labels = labelsOf(money.issues, offer.terms);
     if (labels.length > 0) found.push(el("span", { class: "bound-terms" }, labels.join(" · ")));
   }
   if (entry.card) found.push(el("span", { class: "tag" }, cards[entry.card] ?? entry.card));
-  if (entry.claim !== null && entry.claim !== undefined) found.push(el("span", { class: "tag" }, `States a limit of ${formatMoney(entry.claim, money)}`));
-  if (entry.challenge) found.push(el("span", { class: "tag" }, "Calls the bluff"));
-  if (entry.accept && entry.text) found.push(el("span", { class: "tag" }, "Accepts"));
-  if (entry.walk_away && entry.text) found.push(el("span", { class: "tag" }, "Leaves the table"));
+  if (entry.claim !== null && entry.claim !== undefined)
+    found.push(el("span", { class: "tag" }, gettext("States a limit of {claim}", { claim: formatMoney(entry.claim, money) })));
+  if (entry.challenge) found.push(el("span", { class: "tag" }, gettext("Calls the bluff")));
+  if (entry.accept && entry.text) found.push(el("span", { class: "tag" }, gettext("Accepts")));
+  if (entry.walk_away && entry.text) found.push(el("span", { class: "tag" }, gettext("Leaves the table")));
   return found.length > 0 && el("p", { class: "tags" }, ...found);
 }
 
@@ -255,8 +262,10 @@ function tags(entry, { money, cards }, held) {
 function spoken(entry, options) {
   if (entry.note !== undefined) return `${entry.who}: ${entry.note}`;
   const who = entry.side === "player" ? options.player : options.opponent;
-  const offers = packagesOf(entry).map(
-    ({ price, terms }) => ` Offer ${[formatMoney(price, options.money), inARow(labelsOf(options.money.issues, terms))].filter(Boolean).join(" with ")}.`,
+  const offers = packagesOf(entry).map(({ price, terms }) =>
+    gettext(" Offer {what}.", {
+      what: [formatMoney(price, options.money), inARow(labelsOf(options.money.issues, terms))].filter(Boolean).join(gettext(" with ")),
+    }),
   );
   return `${who}: ${entry.text || quiet(entry)}${offers.join("")}${entry.stand_in ? ` ${STAND_IN}` : ""}`;
 }

@@ -4,9 +4,15 @@ import { byId, el } from "./dom.js";
 import { sentence } from "./learned.js";
 import { formatMoney } from "./money.js";
 import { percent } from "./shares.js";
+import { gettext } from "./words.js";
 
 /** How loath somebody is to tell a fact, in words. */
-const GUARDS = ["to be had for the asking", "for a good question", "for trust, or for something in return", "only for both"];
+const GUARDS = [
+  gettext("to be had for the asking"),
+  gettext("for a good question"),
+  gettext("for trust, or for something in return"),
+  gettext("only for both"),
+];
 
 /**
  * @param {import("./fold.js").Snapshot} state
@@ -16,7 +22,7 @@ const GUARDS = ["to be had for the asking", "for a good question", "for trust, o
 export function showFacts(state, money, { topics, width }) {
   const theirs = state.coach.facts.filter((/** @type {any} */ fact) => fact.seat !== state.game.seat);
   const told = theirs.filter((/** @type {any} */ fact) => fact.told).length;
-  byId("truth-facts-count").textContent = `${told} of ${theirs.length} told so far.`;
+  byId("truth-facts-count").textContent = gettext("{told} of {length} told so far.", { told, length: theirs.length });
   byId("truth-facts").replaceChildren(
     ...theirs.map((/** @type {any} */ fact) =>
       el(
@@ -36,7 +42,7 @@ export function showFacts(state, money, { topics, width }) {
         el(
           "span",
           { class: "faint" },
-          `${each.raised ? "said" : "not said yet"} · ${each.left === 0 ? "answered" : `${percent(each.left)} of its ${formatMoney(Math.round(each.hold * width), money)} open`}`,
+          `${each.raised ? gettext("said") : gettext("not said yet")} · ${each.left === 0 ? gettext("answered") : gettext("{left} of its {hold} open", { left: percent(each.left), hold: formatMoney(Math.round(each.hold * width), money) })}`,
         ),
       ),
     ),
@@ -45,6 +51,6 @@ export function showFacts(state, money, { topics, width }) {
 
 /** @param {any} fact */
 function standing(fact) {
-  if (fact.lied) return fact.told ? "told falsely" : "would lie about it";
+  if (fact.lied) return fact.told ? gettext("told falsely") : gettext("would lie about it");
   return fact.told ? "told" : GUARDS[fact.guard];
 }

@@ -3,6 +3,7 @@
 import { byId, el } from "./dom.js";
 import { formatMoney } from "./money.js";
 import { createScale, signed } from "./package.js";
+import { gettext } from "./words.js";
 
 /**
  * @param {import("./fold.js").Snapshot} state
@@ -24,9 +25,11 @@ export function showTruthPackages(state, money) {
     return el("tr", {}, el("th", { scope: "row" }, name), ...cells);
   };
   byId("truth-packages").replaceChildren(
-    el("thead", {}, el("tr", {}, el("td"), ...["To the rep", "To them", "Both"].map((head) => el("th", { scope: "col" }, head)))),
-    el("tbody", {}, row("The rep’s", table.own_offer, table.own_terms), row("Theirs", table.standing_offer, table.standing_terms)),
+    el("thead", {}, el("tr", {}, el("td"), ...[gettext("To the rep"), gettext("To them"), gettext("Both")].map((head) => el("th", { scope: "col" }, head)))),
+    el("tbody", {}, row(gettext("The rep’s"), table.own_offer, table.own_terms), row(gettext("Theirs"), table.standing_offer, table.standing_terms)),
   );
   byId("truth-packages-best").textContent =
-    truth.zone > 0 ? `The best terms would give both together ${formatMoney(Math.round(truth.zone), money)}.` : "No package is good for both now.";
+    truth.zone > 0
+      ? gettext("The best terms would give both together {zone}.", { zone: formatMoney(Math.round(truth.zone), money) })
+      : gettext("No package is good for both now.");
 }

@@ -5,19 +5,20 @@ import { formatMoney, shortMoney } from "./money.js";
 import { percent } from "./shares.js";
 import { density, sparkline } from "./spark.js";
 import { showTruthPackages } from "./truth-packages.js";
+import { gettext } from "./words.js";
 
 const LABELS = {
-  value: "Their movement",
-  theory_of_mind: "Reading them",
-  capitulation: "Conceding unmatched",
-  incoherence: "Incoherence",
-  bluff: "Bluffs",
-  market_event: "Reading the news",
-  efficiency: "Share of the zone",
-  speed: "Speed",
-  adaptation: "Adapting",
-  floor_breach: "Beyond the limit",
-  no_deal: "No deal",
+  value: gettext("Their movement"),
+  theory_of_mind: gettext("Reading them"),
+  capitulation: gettext("Conceding unmatched"),
+  incoherence: gettext("Incoherence"),
+  bluff: gettext("Bluffs"),
+  market_event: gettext("Reading the news"),
+  efficiency: gettext("Share of the zone"),
+  speed: gettext("Speed"),
+  adaptation: gettext("Adapting"),
+  floor_breach: gettext("Beyond the limit"),
+  no_deal: gettext("No deal"),
 };
 
 /**
@@ -31,7 +32,9 @@ export function showTruths(state, money) {
   byId("truth-walk-away").textContent = formatMoney(Math.round(them.walk_away), money);
   byId("truth-urgency").textContent = percent(them.urgency);
   byId("urgency-spark").replaceChildren(sparkline(coach.history.map((/** @type {any} */ past) => past.truth.opponent.urgency)));
-  byId("truth-alternative").textContent = them.has_alternative ? `Yes, worth ${formatMoney(Math.round(them.alternative_value ?? 0), money)}` : "None";
+  byId("truth-alternative").textContent = them.has_alternative
+    ? gettext("Yes, worth {alternative_value}", { alternative_value: formatMoney(Math.round(them.alternative_value ?? 0), money) })
+    : gettext("None");
   showClaim(state, money);
   byId("secret").hidden = !coach.hint;
   byId("hint").textContent = coach.hint;
@@ -40,8 +43,11 @@ export function showTruths(state, money) {
   const root = byId("posterior");
   root.replaceChildren(density(coach.posterior, them.walk_away, belief?.walk_away ?? null, money, root.clientWidth || 280));
   const [from, to] = coach.posterior.ci95;
-  byId("posterior-words").textContent =
-    `${shortMoney(from, money)} to ${shortMoney(to, money)} with 95% likelihood, from offers and news alone. The solid line is the truth${belief?.walk_away ? ", the dashed one the rep’s estimate" : ""}.`;
+  byId("posterior-words").textContent = gettext("{from} to {to} with 95% likelihood, from offers and news alone. The solid line is the truth{stated}.", {
+    from: shortMoney(from, money),
+    to: shortMoney(to, money),
+    stated: belief?.walk_away ? gettext(", the dashed one the rep’s estimate") : "",
+  });
   showTerms(coach);
   showTruthPackages(state, money);
 }
@@ -52,11 +58,11 @@ function showClaim(state, money) {
   const last = state.transcript.findLast((move) => move.side === "opponent" && move.claim !== null && move.claim !== undefined);
   const graded = state.coach.history.findLast((/** @type {any} */ past) => past.open_claim_is_bluff !== null);
   if (!last) {
-    cell.textContent = "None stated";
+    cell.textContent = gettext("None stated");
     return;
   }
   cell.dataset.verdict = graded?.open_claim_is_bluff ? "bluff" : "true";
-  cell.textContent = `${formatMoney(last.claim, money)}, ${graded ? truthfulness(last.claim, graded, money) : "not judged yet"}`;
+  cell.textContent = `${formatMoney(last.claim, money)}, ${graded ? truthfulness(last.claim, graded, money) : gettext("not judged yet")}`;
 }
 
 /**
@@ -68,8 +74,8 @@ function showClaim(state, money) {
 export function truthfulness(claim, graded, money) {
   const apart = Math.abs(claim - graded.truth.opponent.walk_away);
   if (apart <= money.step && !graded.open_claim_is_bluff) return "true";
-  const off = `${formatMoney(Math.round(apart), money)} off`;
-  return graded.open_claim_is_bluff ? `false, ${off}` : `shaded, ${off}`;
+  const off = gettext("{apart} off", { apart: formatMoney(Math.round(apart), money) });
+  return graded.open_claim_is_bluff ? gettext("false, {off}", { off }) : gettext("shaded, {off}", { off });
 }
 
 /**
@@ -78,19 +84,19 @@ export function truthfulness(claim, graded, money) {
  * @param {import("./money.js").Money} money
  */
 function comparison(belief, truth, money) {
-  if (!belief) return el("p", { class: "faint" }, "The rep has not stated a read yet.");
+  if (!belief) return el("p", { class: "faint" }, gettext("The rep has not stated a read yet."));
   const figure = (/** @type {number | null} */ value) => (value === null ? "–" : formatMoney(Math.round(value), money));
   const share = (/** @type {number | null} */ value) => (value === null ? "–" : percent(value));
   const rows = [
-    ["Limit", figure(belief.walk_away), figure(truth.walk_away)],
-    ["Budget", figure(belief.budget), figure(truth.budget)],
-    ["Hurry", share(belief.urgency), share(truth.urgency)],
-    ["Other option", share(belief.p_alternative), truth.has_alternative ? "Yes" : "No"],
+    [gettext("Limit"), figure(belief.walk_away), figure(truth.walk_away)],
+    [gettext("Budget"), figure(belief.budget), figure(truth.budget)],
+    [gettext("Hurry"), share(belief.urgency), share(truth.urgency)],
+    [gettext("Other option"), share(belief.p_alternative), truth.has_alternative ? gettext("Yes") : gettext("No")],
   ];
   return el(
     "table",
     { class: "data-table compare" },
-    el("thead", {}, el("tr", {}, ...["", "Read", "Truth"].map((head) => (head ? el("th", { scope: "col" }, head) : el("td"))))),
+    el("thead", {}, el("tr", {}, ...["", gettext("Read"), gettext("Truth")].map((head) => (head ? el("th", { scope: "col" }, head) : el("td"))))),
     el(
       "tbody",
       {},
@@ -109,7 +115,7 @@ function showTerms(coach) {
       el(
         "li",
         {},
-        el("p", { class: "terms-turn" }, el("span", {}, `Turn ${past.turn}`), el("span", { class: "figure" }, signed(past.reward))),
+        el("p", { class: "terms-turn" }, el("span", {}, gettext("Turn {turn}", { turn: past.turn })), el("span", { class: "figure" }, signed(past.reward))),
         ...past.terms
           .filter((/** @type {any} */ term) => Math.abs(term.points) >= 0.05)
           .map((/** @type {any} */ term) =>

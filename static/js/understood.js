@@ -5,6 +5,7 @@
 
 import { byId } from "./dom.js";
 import { formatMoney } from "./money.js";
+import { gettext } from "./words.js";
 
 const WAIT_MS = 220;
 
@@ -72,16 +73,16 @@ export function ofFigure(reading, money) {
   const figure = reading.figure === null ? "" : formatMoney(reading.figure, money);
   switch (reading.kind) {
     case "offer":
-      if (reading.offer === null) return "Reads as an offer without a clear figure.";
-      return reading.clear ? "" : `Reads as an offer of ${formatMoney(reading.offer, money)}, not for sure: set the price yourself.`;
+      if (reading.offer === null) return gettext("Reads as an offer without a clear figure.");
+      return reading.clear ? "" : gettext("Reads as an offer of {offer}, not for sure: set the price yourself.", { offer: formatMoney(reading.offer, money) });
     case "limit":
-      return figure && `Reads as your limit, ${figure}. It does not bind.`;
+      return figure && gettext("Reads as your limit, {figure}. It does not bind.", { figure });
     case "quote":
-      return figure && `Reads as their figure, ${figure}.`;
+      return figure && gettext("Reads as their figure, {figure}.", { figure });
     case "rejection":
-      return figure ? `Reads as a no to ${figure}.` : "";
+      return figure ? gettext("Reads as a no to {figure}.", { figure }) : "";
     case "hypothetical":
-      return figure && `Reads as a what-if at ${figure}. It does not bind.`;
+      return figure && gettext("Reads as a what-if at {figure}. It does not bind.", { figure });
     default:
       return "";
   }
@@ -95,8 +96,9 @@ export function ofFigure(reading, money) {
 export function ofTalk(heard, sheet) {
   if (!heard || !sheet) return "";
   const inWords = (/** @type {Done} */ { act, topic }) => sheet.acts[act].replace("{topic}", topic ? sheet.topics[topic] : "it");
-  const done = [...new Set(heard.talk.map(inWords)), ...(heard.insult ? ["will be heard as an insult"] : [])];
-  const unsure = heard.unsure.length > 0 && done.length === 0 ? `Perhaps ${inWords(heard.unsure[0])}; say it more plainly to be heard.` : "";
+  const done = [...new Set(heard.talk.map(inWords)), ...(heard.insult ? [gettext("will be heard as an insult")] : [])];
+  const unsure =
+    heard.unsure.length > 0 && done.length === 0 ? gettext("Perhaps {unsure}; say it more plainly to be heard.", { unsure: inWords(heard.unsure[0]) }) : "";
   const said = done.join("; ");
   return said ? `${said.charAt(0).toUpperCase()}${said.slice(1)}.` : unsure;
 }

@@ -1,6 +1,7 @@
 /** The coach's field: a note that the rep reads at once, or a comment on a turn that waits for the debrief. */
 
 import { byId } from "./dom.js";
+import { gettext } from "./words.js";
 
 /**
  * @param {object} options
@@ -22,9 +23,11 @@ export function startSay({ player, turn, send, comment }) {
   function settle() {
     const later = comments();
     form.dataset.to = later ? "comment" : "note";
-    button.textContent = later ? "Comment" : "Pass";
-    byId("whisper-label").textContent = later ? `For the debrief: ${player} reads it once the deal is over` : `${player} reads it now, with your name`;
-    field.placeholder = later ? "What will be worth talking about?" : "Ask about the deadline";
+    button.textContent = later ? gettext("Comment") : gettext("Pass");
+    byId("whisper-label").textContent = later
+      ? gettext("For the debrief: {player} reads it once the deal is over", { player })
+      : gettext("{player} reads it now, with your name", { player });
+    field.placeholder = later ? gettext("What will be worth talking about?") : gettext("Ask about the deadline");
     grow();
   }
 
@@ -44,7 +47,7 @@ export function startSay({ player, turn, send, comment }) {
     problem.textContent = wrong ?? "";
     if (wrong) return;
     field.value = "";
-    done.textContent = later ? "The comment waits for the debrief." : `Passed to ${player}.`;
+    done.textContent = later ? gettext("The comment waits for the debrief.") : gettext("Passed to {player}.", { player });
     grow();
     field.focus();
   }
@@ -88,7 +91,7 @@ export function startSay({ player, turn, send, comment }) {
       for (let n = turns.options.length; n <= last; n += 1) {
         // Whoever has not chosen another one writes about the latest turn.
         const follow = turns.selectedIndex === n - 1 && !field.value;
-        turns.add(new Option(n === 0 ? "the opening" : `turn ${n}`, String(n)));
+        turns.add(new Option(n === 0 ? gettext("the opening") : gettext("turn {n}", { n }), String(n)));
         if (follow) turns.selectedIndex = n;
       }
     },

@@ -17,6 +17,7 @@ import { showFacts } from "./truth-facts.js";
 import { showTruths } from "./truths.js";
 import { startSay } from "./watch-say.js";
 import { explain } from "./why.js";
+import { gettext } from "./words.js";
 
 const start = embedded("bootstrap");
 /** @type {import("./money.js").Money} */
@@ -25,11 +26,11 @@ const money = start.scenario;
 let state = start.snapshot;
 const coach = start.role === "coach";
 const opponent = start.persona.name;
-const player = state.game.player_name || "The rep";
+const player = state.game.player_name || gettext("The rep");
 const titles = Object.fromEntries(start.cards.map((/** @type {any} */ card) => [card.id, card.title]));
 
 const ruler = createRuler(byId("ruler"), money);
-const transcript = createTranscript({ money, opponent, player, cards: titles, they: `${opponent.split(" ")[0]} would` });
+const transcript = createTranscript({ money, opponent, player, cards: titles, they: gettext("{first} would", { first: opponent.split(" ")[0] }) });
 const discussion = /** @type {HTMLElement | null} */ (document.querySelector("[data-discussion]"));
 const comments = discussion && startComments(discussion);
 const line = openLine({
@@ -59,9 +60,14 @@ function take(frame) {
 }
 
 /** @param {any} news */
-const newsLine = (news) => ({ seq: news.seq, kind: "news", who: "News", note: news.text });
+const newsLine = (news) => ({ seq: news.seq, kind: "news", who: gettext("News"), note: news.text });
 /** @param {any} note */
-const noteLine = (note) => ({ seq: note.seq, kind: "whisper", who: `Note to ${player} from ${note.author}`, note: note.text });
+const noteLine = (note) => ({
+  seq: note.seq,
+  kind: "whisper",
+  who: gettext("Note to {player} from {author}", { player, author: note.author }),
+  note: note.text,
+});
 
 function show() {
   const { table, outcome } = state;
@@ -79,8 +85,8 @@ function show() {
 /** @param {any} table */
 function showNumbers(table) {
   for (const [id, value, none] of [
-    ["their-offer", table.standing_offer, "No offer yet"],
-    ["your-offer", table.own_offer, "Nothing yet"],
+    ["their-offer", table.standing_offer, gettext("No offer yet")],
+    ["your-offer", table.own_offer, gettext("Nothing yet")],
   ]) {
     byId(id).textContent = value === null ? none : formatMoney(value, money);
     byId(id).classList.toggle("none", value === null);
@@ -89,7 +95,8 @@ function showNumbers(table) {
     showTerms("their-terms", table.standing_offer, table.standing_terms);
     showTerms("your-terms", table.own_offer, table.own_terms);
   }
-  byId("turn-clock").textContent = table.turn === 0 ? "Opening" : `Turn ${table.turn} of ${state.game.horizon}`;
+  byId("turn-clock").textContent =
+    table.turn === 0 ? gettext("Opening") : gettext("Turn {turn} of {horizon}", { turn: table.turn, horizon: state.game.horizon });
   byId("watch-tension").textContent = `${table.tension_band}, ${Math.round(table.tension)}`;
   const left = remaining(table.zopa_width_pct_remaining);
   byId("zopa-remaining").dataset.level = left.level;
@@ -117,7 +124,7 @@ function drawRuler() {
     yours: offersOf(state.transcript, "player", scale.worth),
     theirs: offersOf(state.transcript, "opponent", scale.worth),
     estimate: estimate === null ? null : { low: estimate - half, high: estimate + half },
-    estimateLabel: "The rep’s estimate",
+    estimateLabel: gettext("The rep’s estimate"),
     truth: truth ? zoneOf(truth, seat) : null,
     price: agreed && scale.worth(agreed),
     you: player,
@@ -139,7 +146,7 @@ function zoneOf(truth, seat) {
 /** @param {any} outcome */
 function showEnd(outcome) {
   const root = byId("finish");
-  const title = outcome.deal ? `Closed at ${formatMoney(outcome.price, money)}` : "No deal";
+  const title = outcome.deal ? gettext("Closed at {price}", { price: formatMoney(outcome.price, money) }) : gettext("No deal");
   const heading = document.createElement("h2");
   heading.textContent = title;
   const words = document.createElement("p");

@@ -1,9 +1,11 @@
 /** Who has seen the truth of a game that is on, told to all who play it: at the deal table and on the board. */
 
+import { gettext } from "./words.js";
+
 /** @param {{by: string, maker?: string}} view "" for somebody who was not signed in */
 export function nameOf({ by, maker }) {
   if (by) return by;
-  return maker ? `somebody by a link that ${maker} made` : "somebody who was not signed in";
+  return maker ? gettext("somebody by a link that {maker} made", { maker }) : gettext("somebody who was not signed in");
 }
 
 /**
@@ -24,5 +26,5 @@ export const namesOnly = (names) => names.map((by) => ({ by }));
 /** @param {{by: string, maker?: string}[]} views */
 export function wordsOf(views) {
   const names = [...new Set(views.map(nameOf))];
-  return names.length ? `Opened with a link that shows everything: ${names.join(", ")}. This game counts as played with help.` : "";
+  return names.length ? gettext("Opened with a link that shows everything: {names}. This game counts as played with help.", { names: names.join(", ") }) : "";
 }

@@ -2,6 +2,7 @@
 
 import { el } from "./dom.js";
 import { formatMoney } from "./money.js";
+import { gettext, ngettext } from "./words.js";
 
 /**
  * @typedef {object} Account
@@ -28,12 +29,12 @@ export function explain(transcript, account, money) {
   const line = transcript.querySelector(`.line.them[data-turn="${account.turn}"]:not(.draft)`);
   if (!line || line.querySelector(".why")) return;
   const { interventions: stepped } = account;
-  const guard = stepped.length > 0 && el("span", { class: "tag" }, stepped.length === 1 ? "Guard stepped in" : `Guard stepped in ${stepped.length} times`);
+  const guard = stepped.length > 0 && el("span", { class: "tag" }, ngettext("Guard stepped in", "Guard stepped in {count} times", stepped.length));
   line.append(
     el(
       "details",
       { class: "why", "data-testid": "why-answer" },
-      el("summary", {}, "Why this answer ", guard),
+      el("summary", {}, gettext("Why this answer "), guard),
       el("dl", { class: "why-facts" }, ...facts(account, money).map(([term, text]) => el("div", {}, el("dt", {}, term), el("dd", {}, text)))),
       guard && el("ol", { class: "why-guard" }, ...stepped.map(intervention)),
     ),
@@ -46,29 +47,30 @@ const intervention = ({ check, why, done }) => el("li", {}, el("strong", {}, `${
 /** @param {Account} account @param {import("./money.js").Money} money @returns {[string, string][]} */
 function facts(account, money) {
   /** @type {[string, string][]} */
-  const found = [["Answered by", answeredBy(account)]];
-  if (account.stand_in && account.why) found.push(["Because", sentence(account.why)]);
+  const found = [[gettext("Answered by"), answeredBy(account)]];
+  if (account.stand_in && account.why) found.push([gettext("Because"), sentence(account.why)]);
   const decided = Object.entries(account.decided ?? {}).filter(([, value]) => value !== null && value !== false && value !== "");
-  if (decided.length > 0) found.push(["Decided", decided.map(([name, value]) => `${words(name)} ${show(name, value, money)}`).join(", ")]);
-  if (account.first_token !== null) found.push(["First words", seconds(account.first_token)]);
-  if (account.seconds > 0) found.push(["Whole answer", `${seconds(account.seconds)}${account.tokens > 0 ? `, ${account.tokens} tokens` : ""}`]);
-  if (account.attempts > 1) found.push(["Asked", `${account.attempts} times`]);
+  if (decided.length > 0) found.push([gettext("Decided"), decided.map(([name, value]) => `${words(name)} ${show(name, value, money)}`).join(", ")]);
+  if (account.first_token !== null) found.push([gettext("First words"), seconds(account.first_token)]);
+  if (account.seconds > 0)
+    found.push([gettext("Whole answer"), `${seconds(account.seconds)}${account.tokens > 0 ? gettext(", {tokens} tokens", { tokens: account.tokens }) : ""}`]);
+  if (account.attempts > 1) found.push([gettext("Asked"), gettext("{attempts} times", { attempts: account.attempts })]);
   return found;
 }
 
 /** @param {Account} account */
 function answeredBy({ kind, model, stand_in: standIn }) {
-  if (standIn) return `The house strategist, in place of ${model || "the model"}`;
-  if (kind === "narrated") return `The strategist decided; ${model} found the words`;
-  if (kind === "negotiator") return `${model}, a trained model, decided and spoke`;
-  return "The house strategist";
+  if (standIn) return gettext("The house strategist, in place of {model}", { model: model || gettext("the model") });
+  if (kind === "narrated") return gettext("The strategist decided; {model} found the words", { model });
+  if (kind === "negotiator") return gettext("{model}, a trained model, decided and spoke", { model });
+  return gettext("The house strategist");
 }
 
 const MONEY = new Set(["offer", "claim", "price"]);
 /** @param {string} name @param {any} value @param {import("./money.js").Money} money */
 function show(name, value, money) {
   if (typeof value === "number" && MONEY.has(name)) return formatMoney(value, money);
-  if (Array.isArray(value)) return value.join(" and ");
+  if (Array.isArray(value)) return value.join(gettext(" and "));
   return typeof value === "object" ? Object.values(value).join(", ") : words(String(value));
 }
 
@@ -79,4 +81,4 @@ const capital = (text) => words(text).charAt(0).toUpperCase() + words(text).slic
 /** @param {string} text */
 const sentence = (text) => `${capital(text).replace(/[.\s]+$/, "")}.`;
 /** @param {number} count */
-const seconds = (count) => (count < 1 ? `${Math.round(count * 1000)} ms` : `${count.toFixed(1)} s`);
+const seconds = (count) => (count < 1 ? gettext("{count} ms", { count: Math.round(count * 1000) }) : `${count.toFixed(1)} s`);

@@ -80,7 +80,7 @@ test("what it comes to is said with its side: worth or cost, better or beyond, p
   assert.equal(worthInWords(512.4, MONEY, "seller"), "worth $512 to you");
   assert.equal(worthInWords(512.4, MONEY, "buyer"), "costs you $512, all told");
   assert.equal(fromLimit(23.4, MONEY), "$23 better than your walk-away");
-  assert.equal(fromLimit(-23.4, MONEY, "their"), "$23 beyond their walk-away");
+  assert.equal(fromLimit(-23.4, MONEY, true), "$23 beyond your own walk-away");
   assert.equal(signed(9, MONEY), "+$9");
   assert.equal(signed(-9, MONEY), "−$9");
   assert.equal(signed(0, MONEY), "$0");

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
+import django
 import pytest
 from django.template import Context, Template
-from django.test import Client
+from django.test import Client, override_settings
+from django.utils import translation
 
 from negotiation.glossary import TERMS
 from tests.servers import ROOT
@@ -75,3 +78,15 @@ def test_an_explained_word_is_a_button_that_opens_its_meaning_by_pointer_and_key
     assert first != second
     for target in (first, second):
         assert f'id="{target}" popover' in shown
+
+
+@override_settings(LOCALE_PATHS=[Path(django.__file__).parent / "contrib" / "admin" / "locale"])
+def test_a_page_brings_the_messages_of_its_scripts_in_another_language_alone(client: Client) -> None:
+    """Any compiled catalog of scripts will do: Django's own, of its administration."""
+    page = Template("{% load words %}<html lang={% language %}>{% script_messages %}")
+    assert page.render(Context()) == "<html lang=en>"
+    with translation.override("de"):
+        shown = page.render(Context())
+    assert "lang=de" in shown
+    assert '<script id="words" type="application/json">{"language": "de", "catalog": {' in shown
+    assert '"Choose a Date": "Datum w\\u00e4hlen"' in shown
