@@ -54,5 +54,7 @@ def script_messages() -> str:
     if spoken == settings.LANGUAGE_CODE:
         return ""
     view = JSONCatalog()
-    view.translation = DjangoTranslation(spoken, domain="djangojs", localedirs=settings.LOCALE_PATHS)
+    view.translation = DjangoTranslation(
+        spoken, domain="djangojs", localedirs=[*map(str, settings.LOCALE_PATHS)]
+    )
     return json_script({"language": spoken, "catalog": view.get_catalog()}, "words")

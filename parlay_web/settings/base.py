@@ -38,8 +38,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
 USE_TZ = True
-# English alone so far. Every message of the pages that are done goes through gettext, those of their scripts too (tests/web/test_glossary.py,
-# tests/js/words.test.js): `manage.py makemessages` and `makemessages -d djangojs` collect them.
+# English alone so far. Every message of the pages that are done goes through gettext, and so do those of their scripts
+# (tests/web/test_glossary.py, tests/js/words.test.js); `makemessages` and `makemessages -d djangojs` collect them.
 USE_I18N = True
 LANGUAGES = [("en", "English")]
 LOCALE_PATHS = [ROOT / "locale"]
