@@ -61,8 +61,14 @@ const SETTLED = 0.004;
 /** Tension below this leaves no trace in a face; at 1 it is all there. */
 const FELT_FROM = 0.22;
 
+/** How much a face shows at its hottest, however much it hides. */
+const LAST = 1.45;
+
 /** @param {number} tension 0 to 100 */
 export const heatOf = (tension) => Math.max(0, Math.min(1, (tension / 100 - FELT_FROM) / (0.9 - FELT_FROM)));
+
+/** What is seen of the heat: who hides it can do so less and less, and close to leaving nobody can. @param {Bearing} bearing @param {number} heat */
+const feltBy = ({ shows }, heat) => heat * Math.max(shows, shows + (LAST - shows) * heat);
 
 /**
  * The posture that belongs to an expression.
@@ -73,7 +79,7 @@ export const heatOf = (tension) => Math.max(0, Math.min(1, (tension / 100 - FELT
  * @returns {Pose}
  */
 export function poseOf(bearing, heat, name, way) {
-  const felt = heat * bearing.shows;
+  const felt = feltBy(bearing, heat);
   const pose = {
     ...REST,
     heat,
