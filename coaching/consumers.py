@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from typing import ClassVar
 
 import structlog
@@ -11,6 +13,7 @@ from coaching import services
 from coaching.live.hints import hints_after, last_graded
 from coaching.models import LinkView
 from coaching.selectors import OpenedLink, link_opened
+from coaching.sharing.watching import left_out, nameless
 from negotiation import catalogue
 from negotiation.consumers import DealView
 from negotiation.engine.deal import Scenario
@@ -31,6 +34,8 @@ class WatchSocket(DealView, LinkSocket):
     accepts: ClassVar[frozenset[str]] = frozenset({"resume", "ping", "whisper"})
     viewed = False
     scenario: Scenario | None = None
+    names: Sequence[str] = ()
+    """What the link leaves out of all that is sent."""
     hinted = 0
     """The grading that the last hints were for."""
 
@@ -41,12 +46,19 @@ class WatchSocket(DealView, LinkSocket):
             services.link_view(opened=opened, viewer=viewer, kind=LinkView.Kind.SOCKET)
             self.viewed = True
         game = opened.link.game
+        self.names = left_out(opened.link, viewer)
         self.scenario = self.scenario or catalogue.known_for_game(game)
         return Access(game.id, opened.role, game.awaiting_reply, over=not game.is_live)
 
     def found(self, token: str, viewer: User | None) -> OpenedLink:
         """What the link opens for this viewer now."""
         return link_opened(token, viewer=viewer)
+
+    def outgoing(self, text: str) -> str:
+        """Without the name, where the link is without."""
+        return (
+            json.dumps(nameless(json.loads(text), self.names), separators=(",", ":")) if self.names else text
+        )
 
     async def handle(self, frame: ClientFrame, received: float) -> None:
         """A coach may whisper; everyone may resume."""

@@ -29,7 +29,7 @@ class SpectatorLink(LinkRow):
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="links")
     scope = models.CharField(max_length=8, choices=Scope.choices)
     named = models.BooleanField(default=True)
-    """Whether a shared deal says whose it is."""
+    """Whether it says whose deal it is, to those who could not read it without the link."""
 
     class Meta:
         constraints = link_constraints("link", ["watch", "coach", "replay", "debrief", "played"])

@@ -19,6 +19,8 @@ from negotiation.table.links import LinkRefused, link_of
 
 SHARED = frozenset({SpectatorLink.Scope.DEBRIEF, SpectatorLink.Scope.PLAYED})
 """Scopes of links that share a finished deal, as a page without a socket."""
+LIVE = frozenset({SpectatorLink.Scope.WATCH, SpectatorLink.Scope.COACH})
+"""Scopes of links onto a deal that is being played; they name its player unless it is said otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ def links_of(game: Game) -> list[dict[str, Any]]:
         {
             "id": str(link.id),
             "scope": link.scope,
-            "named": link.named or link.scope not in SHARED,
+            "named": link.named,
             "by": link.created_by.get_full_name(),
             "created_at": link.created_at.isoformat(),
             "expires_at": link.expires_at.isoformat(),

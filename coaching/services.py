@@ -9,7 +9,7 @@ from django.db import transaction
 
 from accounts.models import User
 from coaching.models import LinkView, SpectatorLink
-from coaching.selectors import SHARED, OpenedLink
+from coaching.selectors import LIVE, OpenedLink
 from negotiation.models import Game
 from negotiation.services import Submitted, game_watched, game_whisper
 from negotiation.table import links
@@ -27,9 +27,9 @@ def link_create(
     """A new link and its token. The token is given out this once; only its hash is kept.
 
     Args:
-        named: whether a shared deal says whose it is; only its player can say so.
+        named: whether the link says whose deal it is; of a finished one only its player can say so.
     """
-    own = scope not in SHARED or game.player_id == created_by.pk
+    own = scope in LIVE or game.player_id == created_by.pk
     columns = {"game": game, "scope": scope, "named": named and own}
     return links.link_create(SpectatorLink, created_by=created_by, lifetime=lifetime, **columns)
 

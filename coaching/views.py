@@ -26,6 +26,7 @@ from coaching.room.access import may_tick
 from coaching.room.assignment_selectors import attempt_of
 from coaching.room.exports import lines
 from coaching.room.rubrics import answers_of
+from coaching.sharing.watching import left_out, nameless
 from coaching.turns import turns
 from negotiation import catalogue
 from negotiation.engine.deal import personas
@@ -37,6 +38,7 @@ from negotiation.table.watching import address_of, closed, private, viewer_of
 from negotiation.views import signed_in
 
 
+@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def links(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """POST makes a link and tells its address this once; GET lists the links that there are."""
@@ -54,7 +56,8 @@ def links(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     if days not in map(str, services.LIFETIMES):
         return JsonResponse({"field": "days", "message": "A link opens for 1, 7 or 30 days."}, status=422)
     quotas.spend(request, "links")
-    named, lifetime = request.POST.get("named", "no") == "yes", timedelta(days=int(days))
+    named = request.POST.get("named", "yes" if scope in selectors.LIVE else "no") == "yes"
+    lifetime = timedelta(days=int(days))
     link, token = services.link_create(
         game=game, created_by=user, scope=scope, lifetime=lifetime, named=named
     )
@@ -64,7 +67,7 @@ def links(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
             "id": str(link.id),
             "url": request.build_absolute_uri(reverse(page, args=[token])),
             "scope": link.scope,
-            "named": link.named or link.scope not in selectors.SHARED,
+            "named": link.named,
             "expires_at": link.expires_at.isoformat(),
         },
         status=201,
@@ -93,6 +96,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
         return closed(request, refused)
     services.link_view(opened=opened, viewer=viewer, kind=LinkView.Kind.PAGE)
     game = opened.link.game
+    names = left_out(opened.link, viewer)
     scenario = catalogue.for_game(game)
     context: dict[str, Any] = {
         "game": game,
@@ -102,7 +106,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
         "brief": seat_brief(scenario, game.seat),
         "role": opened.role,
         "discussion": talk_of(game, viewer) if viewer else None,
-        "bootstrap": bootstrap_of(game, role=opened.role, ws_url=f"/ws/watch/{token}/"),
+        "bootstrap": nameless(bootstrap_of(game, role=opened.role, ws_url=f"/ws/watch/{token}/"), names),
     }
     return private(render(request, "watch/watch.html", context))
 

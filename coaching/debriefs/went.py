@@ -28,8 +28,8 @@ class Went(TypedDict):
     """How it went.
 
     ``net`` is what the deal came to beyond the player's own walk-away at the start, the result of ``lines``; ``theirs``
-    and ``nobodys`` are the rest of the room, and ``expert`` what an expert made of the same table. ``None`` is not known
-    or does not apply.
+    and ``nobodys`` are the rest of the room, more than all of it where ``net`` is below zero, and ``expert`` what an
+    expert made of the same table. ``None`` is not known or does not apply.
     """
 
     kind: Kind
@@ -56,14 +56,16 @@ def went(debrief: Mapping[str, Any], expert: Mapping[str, Any] | None, step: flo
     lines = _lines(debrief) if head["deal"] else []
     net = sum(line["money"] for line in lines) if lines else None
     yours = head["efficiency"] * room if head["deal"] else 0.0
-    theirs, nobodys = _rest(debrief, room, yours)
+    kind = _kind(head, net)
+    # What was given away beyond the walk-away went to the other side, so that both parts still make the whole.
+    theirs, nobodys = _rest(debrief, room, net if kind == "beyond" and net is not None else yours)
     share = None if expert is None or room <= 0 else max(0.0, min(1.0, expert["efficiency"]))
     return {
-        "kind": _kind(head, net),
+        "kind": kind,
         "net": net,
         "room": room,
         "lines": lines,
-        "bar": _bar(room, yours, theirs) if head["deal"] else [],
+        "bar": _bar(room, yours, min(theirs, room)) if theirs is not None and head["deal"] else [],
         "theirs": theirs,
         "nobodys": nobodys,
         "expert": None if share is None else round(round(share * room / step) * step),
@@ -116,9 +118,7 @@ def _rest(debrief: Mapping[str, Any], room: int, yours: float) -> tuple[int | No
     return (left - nobodys, nobodys) if left >= nobodys else (left, 0)
 
 
-def _bar(room: int, yours: float, theirs: int | None) -> list[SumPart]:
-    if room <= 0 or theirs is None:
-        return []
+def _bar(room: int, yours: float, theirs: int) -> list[SumPart]:
     own, other = 100 * yours / room, 100 * theirs / room
     ends = [("you", 0.0, own), ("them", own, other), ("nobody", own + other, 100 - own - other)]
     return [

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 from accounts.models import User
@@ -70,24 +71,27 @@ def names_of(player: User, *more: str) -> list[str]:
 
 def without(names: Iterable[str], moves: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """The moves with every such name left out of their words, however it is written."""
-    names = list(names)
-    certain = [_pattern(each) for each in names if each.lower() not in WORDS_TOO]
-    wordlike = [_written_as_a_name(each) for each in names if each.lower() in WORDS_TOO]
-    patterns = [
-        re.compile("|".join(some), flags) for some, flags in ((certain, re.IGNORECASE), (wordlike, 0)) if some
+    names = tuple(names)
+    return [
+        {**move, "text": cleared_of(names, move.get("text") or "")} if names else dict(move) for move in moves
     ]
 
-    def cleared(text: str) -> str:
-        text = _plain(text)
-        for pattern in patterns:
-            text = pattern.sub(LEFT_OUT, text)
-        return text
 
-    return (
-        [{**move, "text": cleared(move.get("text") or "")} for move in moves]
-        if patterns
-        else [dict(m) for m in moves]
-    )
+def cleared_of(names: Iterable[str], text: str) -> str:
+    """Words with every such name left out, however it is written."""
+    text = _plain(text)
+    for pattern in _patterns(tuple(names)):
+        text = pattern.sub(LEFT_OUT, text)
+    return text
+
+
+@lru_cache(maxsize=256)
+def _patterns(names: tuple[str, ...]) -> list[re.Pattern[str]]:
+    certain = [_pattern(each) for each in names if each.lower() not in WORDS_TOO]
+    wordlike = [_written_as_a_name(each) for each in names if each.lower() in WORDS_TOO]
+    return [
+        re.compile("|".join(some), flags) for some, flags in ((certain, re.IGNORECASE), (wordlike, 0)) if some
+    ]
 
 
 def _plain(text: str) -> str:

@@ -15,11 +15,12 @@ from coaching import selectors
 from coaching.cases.pages import lessons_of
 from coaching.debriefs.pages import questions_of
 from coaching.models import SpectatorLink
-from coaching.sharing.names import names_of, without
+from coaching.sharing.names import without
+from coaching.sharing.watching import names_in
 from negotiation import catalogue
 from negotiation.engine.deal import personas
 from negotiation.engine.deal.scenario import Scenario
-from negotiation.models import Game
+from negotiation.models import Game, Redaction
 from negotiation.public import persona_card, scenario_card
 from negotiation.selectors import snapshot_of
 
@@ -37,8 +38,7 @@ def shown(link: SpectatorLink) -> dict[str, Any]:
     seen = snapshot_of(game.id, "watcher")
     moves = [{key: move.get(key) for key in SAID} for move in seen["transcript"]]
     if not link.named:
-        known_as = game.events.filter(type="game_started").values_list("data__player_name", flat=True).first()
-        moves = without(names_of(game.player, known_as or ""), moves)
+        moves = without(names_in(game), moves)
     ended = {key: (seen["outcome"] or {}).get(key) for key in ENDED}
     page: dict[str, Any] = {
         "truth": truth,
@@ -59,6 +59,7 @@ def shown(link: SpectatorLink) -> dict[str, Any]:
             "words": _ending(ended["reason"]),
         },
         "drawn": {"seat": game.seat, "price": ended["price"], **_offers(moves)},
+        "words_gone": Redaction.objects.filter(table=game).exists(),
         "expires_at": link.expires_at,
     }
     return {**page, **_truth(game, moves, page["drawn"])} if truth else page
@@ -97,7 +98,7 @@ def _truth(game: Game, moves: Sequence[Mapping[str, Any]], drawn: Mapping[str, A
     return {
         "debrief": {key: debrief[key] for key in ("headline", "packages", "voices")},
         "story": lessons["story"],
-        **{key: asked[key] for key in ("went", "exchange", "better", "best", "columns", "words_gone")},
+        **{key: asked[key] for key in ("went", "exchange", "better", "best", "columns")},
         "limit": limit,
         "their_limit": zone["original_high"] if game.seat == "seller" else zone["original_low"],
         "drawn": {

@@ -24,5 +24,7 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
     except LinkRefused as refused:
         return closed(request, refused)
     quotas.spend(request, "work")
-    services.shared_view(link=link, viewer=viewer_of(request))
+    # A page that looks again whether the review is there is the same reader's.
+    if "again" not in request.GET:
+        services.shared_view(link=link, viewer=viewer_of(request))
     return private(render(request, "shared/shared.html", shown(link)))

@@ -1,6 +1,6 @@
 """Secret links onto tables: made, opened, withdrawn. What a link shows is its kind's to say.
 
-A token is given out once; only its hash is kept. Whoever tries links that don't exist is made to wait.
+A token is given out once; only its hash is kept. Whoever tries many links that don't exist is told to wait.
 """
 
 from __future__ import annotations
@@ -102,12 +102,14 @@ def links_revoke(links: QuerySet[L]) -> int:
 
 
 def guarded(address: str, opens: Callable[[], T]) -> T:
-    """What ``opens`` finds, unless this address has tried too many links that don't exist."""
-    if attempts.too_many(address):
-        raise LinkRefused("too_many_attempts")
+    """What ``opens`` finds. An address that tries too many links that don't exist is told to wait; a link that exists opens
+    for everybody behind the same address all the same, since 256 random bits keep it, not the counting."""
     try:
         return opens()
     except LinkRefused as refused:
-        if refused.reason == "unknown":
-            attempts.note_miss(address)
+        if refused.reason != "unknown":
+            raise
+        if attempts.too_many(address):
+            raise LinkRefused("too_many_attempts") from None
+        attempts.note_miss(address)
         raise

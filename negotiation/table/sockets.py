@@ -197,6 +197,10 @@ class GameSocket(AsyncWebsocketConsumer):
     def overdue(self, table_id: uuid.UUID) -> None:
         """Called on connecting to a table that awaits an answer: whoever owed it may be gone."""
 
+    def outgoing(self, text: str) -> str:
+        """A frame as it goes over this socket: the place to leave out what this one may not show."""
+        return text
+
     async def fed(self, tail: Tail) -> None:
         """Called after everything new was sent: the place for frames that are drawn from the log, not part of it."""
 
@@ -215,7 +219,7 @@ class GameSocket(AsyncWebsocketConsumer):
         await self.close(code=denied.close_code)
 
     async def _send(self, frame: wire.ControlFrame) -> None:
-        await self.send(text_data=json.dumps(frame, separators=(",", ":")))
+        await self.send(text_data=self.outgoing(json.dumps(frame, separators=(",", ":"))))
 
     def _since(self) -> int:
         query = parse_qs(self.scope.get("query_string", b"").decode("latin1"))
@@ -241,7 +245,7 @@ class GameSocket(AsyncWebsocketConsumer):
                 async with self.acknowledging:
                     for frame in new:
                         self.sent = frame.seq
-                        await self.send(text_data=frame.text)
+                        await self.send(text_data=self.outgoing(frame.text))
                         if pinged:
                             lag = (timezone.now() - frame.written_at).total_seconds()
                             metrics.event_lag_seconds.observe(lag)

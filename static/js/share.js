@@ -26,17 +26,11 @@ export function startShare() {
     byId("share-there").hidden = open.length === 0;
     byId("share-links").replaceChildren(
       ...open.map((/** @type {any} */ link) => {
-        const shared = link.scope === "played" || link.scope === "debrief";
         const name = link.named ? words.named : words.unnamed;
         const until = `${words.until} ${new Date(link.expires_at).toLocaleDateString("en-GB", { day: "numeric", month: "short" })}`;
         const button = el("button", { class: "button quiet", type: "button" }, words.withdraw ?? "");
         button.addEventListener("click", () => attempt(() => withdrawLink(`${url}${link.id}/revoke/`)));
-        return el(
-          "li",
-          {},
-          el("span", {}, [words[link.scope], shared && name, until, `${words.views} ${link.views}×`, link.by].filter(Boolean).join(", ")),
-          button,
-        );
+        return el("li", {}, el("span", {}, [words[link.scope], name, until, `${words.views} ${link.views}×`, link.by].filter(Boolean).join(", ")), button);
       }),
     );
   }

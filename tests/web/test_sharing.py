@@ -19,8 +19,11 @@ from coaching.models import LinkView, SpectatorLink
 from coaching.services import link_create
 from coaching.sharing.names import names_of, without
 from negotiation.events import EventType, visible_keys
+from negotiation.kind import DEALS
 from negotiation.models import Event, Game
 from negotiation.services import game_walk_away
+from negotiation.table.forgetting import redact
+from negotiation.table.models import RedactionReason
 from tests.web.moves import act, resolve, submit
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -176,6 +179,54 @@ def test_only_the_player_shares_the_name(over: Game, manager: User, signed_in: S
     page = Client().get(made["url"]).text
     assert over.player.get_full_name() not in page
     assert "Shared by its player" not in page
+
+
+@pytest.mark.parametrize("scope", ["watch", "coach", "replay"])
+def test_a_link_to_watch_by_leaves_the_name_out_for_whoever_could_not_read_the_deal(
+    over: Game, manager: User, signed_in: SignIn, scope: str
+) -> None:
+    _, token = link_create(game=over, created_by=over.player, scope=scope, named=False)
+    assert over.player.get_full_name() not in Client().get(f"/watch/{token}/").text
+    assert over.player.get_full_name() in signed_in(manager).get(f"/watch/{token}/").text
+    _, named = link_create(game=over, created_by=over.player, scope=scope)
+    assert over.player.get_full_name() in Client().get(f"/watch/{named}/").text
+
+
+def test_a_replay_that_a_manager_passes_on_does_not_name_the_rep(
+    over: Game, manager: User, signed_in: SignIn
+) -> None:
+    client = signed_in(manager)
+    watch = client.post(f"/team/{over.team_id}/watch/{over.pk}/", {"scope": "coach"})
+    assert watch.status_code == 302
+    assert over.player.get_full_name() in client.get(watch["Location"]).text
+    assert over.player.get_full_name() not in Client().get(watch["Location"]).text
+
+
+def test_links_live_name_the_player_unless_told_otherwise_and_the_answer_is_not_kept(
+    game: Game, signed_in: SignIn
+) -> None:
+    client, url = signed_in(game.player), f"/deals/{game.pk}/links/"
+    made = client.post(url, {"scope": "watch"})
+    assert made.json()["named"] is True
+    assert "no-store" in made.headers["Cache-Control"]
+    assert client.post(url, {"scope": "watch", "named": "no"}).json()["named"] is False
+    assert client.post(url, {"scope": "replay"}).json()["named"] is False
+
+
+def test_deleted_words_are_said_to_be_deleted(over: Game) -> None:
+    redact(DEALS, over.pk, reason=RedactionReason.REQUEST, by=over.player)
+    for scope in ("played", "debrief"):
+        page = page_of(over, scope)
+        assert "The player deleted the words of this deal" in page
+        assert page.count("The words were deleted.") >= 4
+        assert "We moved" not in page
+
+
+def test_a_page_that_looks_for_its_review_again_is_the_same_reader(over: Game) -> None:
+    _, token = link_create(game=over, created_by=over.player, scope="debrief")
+    assert "data-weighing" in Client().get(f"/shared/{token}/").text
+    assert Client().get(f"/shared/{token}/?again").status_code == 200
+    assert LinkView.objects.filter(link__game=over).count() == 1
 
 
 def test_a_deal_that_is_not_over_is_not_shared_and_no_link_does_for_another(game: Game) -> None:

@@ -45,6 +45,18 @@ async def test_a_watcher_sees_no_secret(open_socket: OpenSocket, game: Game, rep
     assert not game.assisted
 
 
+async def test_a_link_without_the_name_sends_none(
+    open_socket: OpenSocket, game: Game, rep: User, session: str
+) -> None:
+    _, token = await in_database(lambda: link_create(game=game, created_by=rep, scope="watch", named=False))
+    watcher = await open_socket(f"/ws/watch/{token}/")
+    player = await open_socket(f"/ws/deals/{game.id}/", session=session)
+    await ask(player, frame("act", text=f"{rep.get_full_name()} here: 180.", offer=180_000))
+    started, moved = await watcher.until("game_started"), await watcher.until("player_moved")
+    assert started["data"]["player_name"] == ""
+    assert (moved["data"]["text"], moved["data"]["offer"]) == ("[name] here: 180.", 180_000)
+
+
 async def test_a_coach_sees_truth_and_marks_the_game(
     open_socket: OpenSocket, game: Game, rep: User, manager: User, signed_in: SignIn
 ) -> None:
