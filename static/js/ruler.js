@@ -16,6 +16,7 @@ import { gettext } from "./words.js";
 const SIDE = 26;
 const FOOT = 26;
 const HEAD = 22;
+const LABEL = 130;
 
 /**
  * @param {HTMLElement} root
@@ -60,7 +61,13 @@ function drawing(state, money, width, height) {
       svg("path", { class: "their-limit", d: `M${at} ${HEAD}V${axis}` }),
       svg(
         "text",
-        { class: "estimate-label", x: at, y: HEAD + 13, "text-anchor": at > width / 2 ? "end" : "start", dx: at > width / 2 ? -5 : 5 },
+        {
+          class: "estimate-label",
+          x: at,
+          y: HEAD + (nearEstimate(state.estimate, x, at) ? 30 : 13),
+          "text-anchor": at > width / 2 ? "end" : "start",
+          dx: at > width / 2 ? -5 : 5,
+        },
         gettext("their limit"),
       ),
     );
@@ -98,6 +105,9 @@ function drawing(state, money, width, height) {
     ...parts,
   );
 }
+
+/** Whether two labels would lie on each other. @param {RulerState["estimate"]} estimate @param {(v: number) => number} x @param {number} at */
+const nearEstimate = (estimate, x, at) => !!estimate && Math.abs(x((estimate.low + estimate.high) / 2) - at) < LABEL;
 
 /**
  * @param {{low: number, high: number, nash: number | null}} truth

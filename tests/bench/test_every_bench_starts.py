@@ -125,6 +125,7 @@ STARTS = {
         ("alone", "beside_reviews", "reviews"),
         marks=(pytest.mark.slow, pytest.mark.timeout(600)),
     ),
+    "motion": Start("--rehearse", ("rounds", "median"), marks=(pytest.mark.slow,)),
     "observer": Start("--games 1", ("diplomat", "shark", "veteran"), marks=(pytest.mark.slow,)),
     "opponents": Start("--episodes 2", ("table", "overall", "difficulty"), marks=(pytest.mark.slow,)),
     "oracle": Start(

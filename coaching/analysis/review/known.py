@@ -23,7 +23,7 @@ def _sentences(moment: Moment) -> Iterator[str]:
     if step is None and moment.turn.before.standing_offer is not None:
         yield "They had just named their first number."
     elif step is not None and step > moment.tick / 2:
-        yield f"Their last offer had brought you {moment.money(step)}."
+        yield f"Their last offer was worth {moment.money(step)} more to you than the one before."
     elif step is not None:
         yield "Their last two offers were worth the same to you."
     if at.standing is not None and at.standing - at.floor > moment.tick / 2:

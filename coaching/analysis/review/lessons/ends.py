@@ -38,7 +38,7 @@ ENDS: tuple[Lesson, ...] = (
         direction="stay",
         tested=lambda m: m.turn.move.accept and m.better.kind != "accept" and _still_giving(m),
         says=lambda m: (
-            f"You took it while they were giving: their last offer had brought you {_last_step(m)}. "
+            f"You took it while they were giving: their last offer was worth {_last_step(m)} more than the one before. "
             f"Holding on was worth {m.money(m.gain)} more on average."
         ),
         act="While each of their offers is better than the last, wait for the one that is not.",
