@@ -57,4 +57,4 @@ def script_messages() -> str:
     view.translation = DjangoTranslation(
         spoken, domain="djangojs", localedirs=[*map(str, settings.LOCALE_PATHS)]
     )
-    return json_script({"language": spoken, "catalog": view.get_catalog()}, "words")
+    return json_script({"language": spoken, "catalog": view.get_catalog()}, "messages")

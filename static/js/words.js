@@ -4,7 +4,7 @@
  */
 
 /** @type {{language: string, catalog: Record<string, string | string[]>}} */
-const brought = JSON.parse((typeof document === "undefined" ? null : document.getElementById("words"))?.textContent ?? "null") ?? {
+const brought = JSON.parse((typeof document === "undefined" ? null : document.getElementById("messages"))?.textContent ?? "null") ?? {
   language: "en",
   catalog: {},
 };

@@ -88,5 +88,5 @@ def test_a_page_brings_the_messages_of_its_scripts_in_another_language_alone(cli
     with translation.override("de"):
         shown = page.render(Context())
     assert "lang=de" in shown
-    assert '<script id="words" type="application/json">{"language": "de", "catalog": {' in shown
+    assert '<script id="messages" type="application/json">{"language": "de", "catalog": {' in shown
     assert '"Choose a Date": "Datum w\\u00e4hlen"' in shown
