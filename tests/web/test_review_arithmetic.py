@@ -50,12 +50,14 @@ def test_a_deal_beyond_the_own_limit_costs_as_much_as_the_zone_is_worth() -> Non
 
 
 def test_where_no_move_is_better_the_luckiest_is_no_reproach() -> None:
-    """Chosen and judged on the same opponents, the luckiest of twelve equal moves would look .1 better."""
-    values = np.random.default_rng(5).normal(0.3, 0.5, (12, 1, 400))
-    lucky = values.mean(axis=2).max() - values[0].mean()
-    found = regret_of(values)
-    assert lucky > 0.03
-    assert found.mean < 2 * found.error
+    """Chosen and judged on the same opponents, the luckiest of twelve equal moves would look .05 better, every time."""
+    chance = np.random.default_rng(5)
+    drawn = [chance.normal(0.3, 0.5, (12, 1, 400)) for _ in range(30)]
+    lucky = [values.mean(axis=2).max() - values[0].mean() for values in drawn]
+    found = [regret_of(values) for values in drawn]
+    assert np.mean(lucky) > 0.03
+    assert np.mean([each.mean for each in found]) < np.mean(lucky) / 2
+    assert np.mean([each.mean < 2 * each.error for each in found]) > 0.9
 
 
 def test_what_a_better_move_brings_is_its_regret() -> None:
