@@ -179,6 +179,16 @@ def told() -> list[tuple[str, list[str]]]:
             ],
         ),
         (
+            "the living portrait in a Chromium",
+            [
+                f"{median(each[part]['frames_a_second'] for each in rounds):.1f} "
+                f"({min(each[part]['frames_a_second'] for each in rounds):.1f} to "
+                f"{max(each[part]['frames_a_second'] for each in rounds):.1f})"
+                for rounds in raw("motion.json")["rounds"].values()
+                for part in ("at_rest", "answering")
+            ],
+        ),
+        (
             "a part that is killed",
             [
                 *(gone(part) for part in ("web", "redis", "worker")),
