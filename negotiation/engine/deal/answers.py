@@ -16,6 +16,7 @@ from negotiation.engine.deal.listening.at_the_table import (
     HEADLINE,
     HEARD_ME,
     MIDDLE,
+    MISHEARD,
     SUPPOSE,
     WENT_BACK,
 )
@@ -27,13 +28,13 @@ from negotiation.engine.language import Answer, Reading, format_money, listed
 from negotiation.engine.language.types import AnswerKind
 
 LESS_THAN_AN_OFFER: Final = frozenset(
-    ("trading", "unheard", "used", "unknown", "suppose", "waits", "wide", "chatted")
+    ("trading", "unheard", "taken_in", "used", "unknown", "suppose", "waits", "wide", "chatted")
 )
 """Answers that say nothing of substance: beside a new offer it is the offer that is answered."""
 BESIDE_A_REASON: Final = frozenset(("guarded", "nothing_more"))
 """What nobody says who names in the same breath what holds it back."""
 ON_A_REASON: Final = frozenset(
-    ("near", "convinced", "partly", "moved", "unheard", "used", "waits", "trading")
+    ("near", "convinced", "partly", "moved", "unheard", "taken_in", "used", "waits", "trading")
 )
 """Answers to a reason or a trade: they say whether it would help."""
 LEAVES_IT_OPEN: Final = frozenset(("unknown", "declined", "wide", "no_more", "suppose", "guarded", "no_sum"))
@@ -140,6 +141,8 @@ class TableAnswers:
             yield Answer("headline", fact=state.headlines[-1].text.rstrip("."))
         if CONFIDES in heard.table and not spoken_to:
             yield Answer("thanked")
+        if MISHEARD in heard.table and not heard.conduct.fresh_offer:
+            yield Answer("misheard")
         if HEARD_ME in heard.table and state.player.offer is not None and not heard.conduct.fresh_offer:
             yield Answer("heard_you", fact=self._package(state.player))
         if WENT_BACK in heard.table and (because := self._went_back(state.opponent)):
@@ -182,7 +185,7 @@ class TableAnswers:
             return tuple(each for each in answers if each.kind not in NOT_WHAT_WAS_ASKED)
         if SUPPOSE not in heard.table or ASSURE in heard.table or heard.asked or HEARD_ME in heard.table:
             return answers
-        said = tuple(each for each in answers if each.kind not in NOT_WHAT_WAS_ASKED)
+        said = tuple(each for each in answers if each.kind not in NOT_WHAT_WAS_ASKED | {"detail"})
         if any(each.kind in ON_A_REASON for each in answers):
             return said  # whether it helps has been said
         if heard.conduct.fresh_offer:
@@ -190,9 +193,9 @@ class TableAnswers:
         return (*said, self._weighed(spoken))
 
     def _weighed(self, spoken: Spoken) -> Answer:
-        """What may help is weighed against what was said to hold it back, if that is known."""
-        missing = () if spoken.talked is None else spoken.talked.missing
-        return Answer("unsettling", fact=missing[0]) if missing else Answer("suppose")
+        """What may help is weighed against what was said to hold it back, if the message is about that."""
+        touched = () if spoken.talked is None else spoken.talked.touched
+        return Answer("unsettling", fact=touched[0]) if touched else Answer("suppose")
 
     def _package(self, side: SideState) -> str:
         """A side's package in words: its price and the terms that differ from the plain ones."""

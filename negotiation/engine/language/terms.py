@@ -75,7 +75,8 @@ _PRICE_OF_TERMS: Final = re.compile(
 """A question after what the terms of a deal do to its price."""
 _TELL_ME: Final = re.compile(
     r"\b(?:tell me|let me know|say|quote me|name me) (?:what|how much|which|whether)\b|"
-    r"^(?:and |so |but )*(?:how (?:quick|fast|soon|long|many)|what do (?:we|i) get|when (?:can|could|do|will|would))\b"
+    r"^(?:and |so |but )*(?:how (?:quick|fast|soon|long|many)|what do (?:we|i) get|when (?:can|could|do|will|would))\b|"
+    r"\bif (?:we|i) .*\b(?:can|could|would|will) you\b"
 )
 """A question without its mark."""
 _GOES_WITH: Final = re.compile(
@@ -90,19 +91,20 @@ _ASKED_FOR: Final = {
     for title, pattern in (
         (
             "delivery",
-            r"\b(?:how (?:quick|quickly|fast|soon|early|long)|when|by when)\b.*"
+            r"\b(?:how (?:quick|quickly|fast|soon|early|long)|by when|"
+            r"when (?:can|could|do|does|will|would|is|are|should|must|may|exactly))\b.*"
             r"\b(?:deliver|ship|arrive|here|ward|get them|have them|be there)",
         ),
         ("payment", r"\b(?:when|how (?:soon|late|long|many day))\b.*\b(?:pay|paid|invoice)\b"),
-        ("warranty", r"\b(?:guarantee|how long\b.*\bcovered|replace(?:d|ment)? (?:for free|if))"),
+        ("warranty", r"\b(?:(?:the|a|year|long|which|what|of|with|no) guarantee|how long\b.*\bcovered|replace(?:d|ment)? (?:for free|if))"),
         ("billing", r"\b(?:when|how (?:often|is|are|do|would))\b.*\b(?:bill|billed|invoice|pay)\b"),
         (
             "fit out",
             r"\bwho (?:build|lay|pay for the (?:floor|lab))|\bready (?:on|when)\b.*\b(?:key|day|move)",
         ),
         ("rent free month", r"\brent free\b|\bfree (?:month|rent)\b"),
-        ("lease term", r"\bhow (?:long|many year)\b.*\b(?:lease|sign|commit|tie|bind)"),
-        ("contract term", r"\bhow (?:long|many year)\b.*\b(?:sign|commit|tie|bind|contract)"),
+        ("lease term", r"\b(?:see|about|like|want|think of|which|what) (?:the |your )?term\b|\bhow (?:long|many year)\b.*\b(?:lease|sign|commit|tie|bind)"),
+        ("contract term", r"\b(?:see|about|like|want|think of|which|what) (?:the |your )?term\b|\bhow (?:long|many year)\b.*\b(?:sign|commit|tie|bind|contract)"),
     )
 }
 """What people ask who mean an issue of this title without naming it; nouns in the singular."""

@@ -140,6 +140,8 @@ AnswerKind = Literal[
     "convinced",
     "moved",
     "unheard",
+    "taken_in",
+    "misheard",
     "used",
     "thanked",
     "forgiven",
@@ -197,12 +199,13 @@ class TalkMemory:
 
     ``repeats`` are clauses that it told, ``just_told`` is what the last of them was about, if that was a turn ago;
     ``keeps`` are topics that it was asked about and did not answer, ``missing`` its objections that were raised and
-    are still open, ``recalls`` what the other side told, as it is said back to it.
+    are still open, ``touched`` those of them that the message may be about, ``recalls`` what the other side told, as it is said back to it.
     """
 
     repeats: tuple[str, ...] = ()
     keeps: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
+    touched: tuple[str, ...] = ()
     recalls: tuple[str, ...] = ()
     just_told: str = ""
 

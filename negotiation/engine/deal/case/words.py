@@ -49,6 +49,8 @@ _MANNERS: Final[dict[Act, AnswerKind]] = {
 
 
 _SAYS_SOMETHING: Final = frozenset(("told", "confided", "traded", "known", "detail", "shown", "again"))
+_HEARD_BEFORE: Final = frozenset(("no_more", "again", "tired"))
+"""Answers that tell nothing new: to who asks what is hard, what worries it is a better one."""
 _SAYS_LITTLE: Final = frozenset(("declined", "unknown", "no_more", "guarded", "wide", "no_sum"))
 """Answers that tell something, and those that give way to them where more was asked than is answered."""
 
@@ -142,6 +144,8 @@ class Answering:
         who asks about risk at all, where nothing else is known of it."""
         if answer.kind == "unknown":
             return asked.act == "ask_problem" or asked.topic == "risk"
+        if answer.kind in _HEARD_BEFORE and asked.act == "ask_problem" and self._open():
+            return True
         return (
             asked.act == "ask_problem"
             and asked.topic == "risk"
@@ -198,6 +202,7 @@ class Answering:
             repeats=(*(each.says for each in self._after.told if each.turn < turn), *self._detailed),
             keeps=tuple(keeps),
             missing=tuple(each.says for each in self._open()),
+            touched=tuple(each.says for each in self._open() if self._touches(each)),
             just_told=next(
                 (SPOKEN_TOPICS[each.topic] for each in self._before.told if each.turn == turn - 1), ""
             ),
@@ -205,6 +210,11 @@ class Answering:
                 filter(None, (turned(each.says) for each in self._before.own if each.id in self._quotable))
             ),
         )
+
+    def _touches(self, objection: Objection) -> bool:
+        """Whether a message is about an objection's topic, as far as it names any."""
+        topics = self._topics - {None}
+        return not topics or objection.topic in topics
 
     def _to_question(self, topic: Topic) -> Answer:
         about = SPOKEN_TOPICS[topic]
@@ -284,7 +294,17 @@ class Answering:
             return Answer("moved", topic=SPOKEN_TOPICS[self._speaker.argument[said].topic], point=point)
         if any(id_ == said for id_, _ in was.used):
             return Answer("used", point=point)
+        if argued is not None and self._spoke_of(argued.topic):
+            return Answer("taken_in", point=point)  # nobody says that nobody asked who has spoken of it
         return Answer("unheard", question=self._question_back(), point=point)
+
+    def _spoke_of(self, topic: Topic) -> bool:
+        """Whether it told or raised anything on a topic before, or said what anybody may know of it."""
+        return (
+            any(each.topic == topic for each in self._before.told)
+            or any(each.topic == topic for each in self._side.objections if each.id in self._before.raised)
+            or self._side.answers.get(topic, "") in self._detailed
+        )
 
     def _given(self, talk: Sequence[Talk]) -> Iterator[Answer]:
         """What the player told of its own side is acknowledged."""

@@ -14,7 +14,7 @@ from negotiation.engine.deal.listening.heard import Heard
 from negotiation.engine.deal.listening.second_opinion import votes
 from negotiation.engine.deal.listening.sentences import Sentence
 from negotiation.engine.deal.listening.sheets import Match, Thing
-from negotiation.engine.deal.listening.topics import NAMED_FROM, About, about
+from negotiation.engine.deal.listening.topics import NAMED_FROM, NAMED_PLAINLY, About, about, scores_of
 from negotiation.engine.deal.listening.words import stem
 
 NAMES_FROM: Final = 1.6
@@ -82,6 +82,8 @@ def asked(sentence: Sentence, matches: Sequence[Match], context: Context) -> Hea
         return Heard(Talk(act if again else "follow_up", said.topic, said.id), 0.8, sentence.quote)
     if (meant := _pointed_at(sentence, theirs, context)) is not None:
         return Heard(Talk("follow_up", meant.topic, meant.id), 0.75, sentence.quote)
+    if (worry := _raised_on(sentence, theirs, context)) is not None:
+        return Heard(Talk("follow_up", worry.topic, worry.id), 0.75, sentence.quote)
     if (last := _of_last_line(sentence, context)) is not None:
         return Heard(Talk("follow_up", last.topic, last.id), 0.75, sentence.quote)
     if context.takes_up and act == "follow_up" and _points(sentence):
@@ -174,6 +176,16 @@ def _pointed_at(sentence: Sentence, theirs: Sequence[Match], context: Context) -
         return None
     (name,) = context.mentions
     return context.listener.objection.get(name) or context.listener.fact.get(name)
+
+
+def _raised_on(sentence: Sentence, theirs: Sequence[Match], context: Context) -> Objection | None:
+    """The one objection that was raised on what a question after trouble names: "what bothers you about how we pay?"."""
+    if not cues.acts().hears("problem", sentence.plain):
+        return None
+    scores = scores_of(sentence, theirs)
+    raised = [context.listener.objection[each] for each in context.raised]
+    meant = [each for each in raised if scores.get(each.topic, 0.0) >= NAMED_PLAINLY]
+    return meant[0] if len(meant) == 1 and meant[0].topic not in (_HURTS, _WORRIES) else None
 
 
 def _points(sentence: Sentence) -> bool:

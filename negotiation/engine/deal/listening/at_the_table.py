@@ -21,6 +21,8 @@ CONFIDES: Final = "confides"
 """No question: what matters to who speaks, in so many words."""
 DECIDES: Final = "decides"
 HEARD_ME: Final = "heard_me"
+MISHEARD: Final = "misheard"
+"""That something was answered that nobody asked."""
 WISHES: Final = "wishes"
 PLAIN: Final = "plain"
 """A question of so many words that nobody need ask for it again."""
@@ -47,7 +49,7 @@ def _about(sentence: Sentence) -> frozenset[str]:
     if asks:
         found.discard(CONFIDES)
     else:
-        found &= {WENT_BACK, HEADLINE, HEARD_ME, CONFIDES}
+        found &= {WENT_BACK, HEADLINE, HEARD_ME, CONFIDES, MISHEARD}
     if asks and SCOFF not in found and len(sentence.spoken.split()) >= PLAIN_FROM:
         found.add(PLAIN)
         if _POINTING.intersection(sentence.plain.split()):

@@ -34,6 +34,7 @@ _ADDED: Final = re.compile(
 _ENDS: Final = re.compile(
     r",? \b(?:then )?(?:i|we)(?:'d|'ll|'m|'re| could| can| would| will| am| are| might| may| shall)\b.*"
     r"|,? \b(?:deal|done|agreed|ok|okay|how about that|that's|that is|take it|what do you say)\b.*"
+    r"|,? \b(?:then )?(?:would|could|can|will|might) (?:you|u)\b.*"
     r"|,? \b(?:is|are) (?:yours|fine|ok|okay|possible|doable|on the table)\b.*"
     r"|, (?=[$€£]?\d).*|[ ,:]+$",
     re.IGNORECASE,
@@ -45,6 +46,12 @@ _HYPOTHESIS: Final = re.compile(
     re.IGNORECASE,
 )
 """Words behind "if" that set no condition: "if you like", "if that is what you want"."""
+_ELLIPSIS: Final = re.compile(
+    r"^(?:it|that|this|they|you|we|i|he|she|so|not|one) (?:really |then )?"
+    r"(?:does|do|did|is|are|was|were|can|could|will|would|has|have|works?|helps?|happens?|fits?|suits?)(?: so| that| it| too| then| not)?$",
+    re.IGNORECASE,
+)
+"""Words behind "if" that say nothing without the sentence before them: "if it does", "if you can"."""
 _SAYABLE: Final = re.compile(r"[A-Za-z][A-Za-z' ,&-]+")
 _TURNS: Final = re.compile(
     r"\b(?:(you are|you're|you were|you'd|you'll|you've|your own|yours|yourselves|yourself|your|you)"
@@ -109,7 +116,7 @@ def _is_sayable(bare: str) -> bool:
     """Words and nothing else, few enough, and no slight: nobody says back an insult, or a figure that is on no table."""
     if not _FEWEST_WORDS <= len(bare.split()) <= MOST_WORDS or _SAYABLE.fullmatch(bare) is None:
         return False
-    if _HYPOTHESIS.match(bare) is not None:
+    if _HYPOTHESIS.match(bare) is not None or _ELLIPSIS.match(bare) is not None:
         return False
     return labels("acts", [bare.lower()]).isdisjoint(("insult", "injection", "nonsense", "threat"))
 

@@ -27,7 +27,7 @@ _ONE_WORD: Final = 0.45
 _SPOKEN_OF: Final = frozenset(("fact", "objection"))
 """What the other side may be asked about by its own words: not its arguments, nor what it must not say, nor what it says to
 anybody, which is put in words of any talk."""
-_NAMED: Final = 0.9
+NAMED_PLAINLY: Final = 0.9
 """What a topic scores that is named beyond doubt."""
 _CLOSE: Final = 0.4
 """Topics that score nearer to each other than this leave it open which is meant."""
@@ -56,7 +56,7 @@ def about(sentence: Sentence, matches: Iterable[Match], beside: Collection[Topic
     if "pain" in beside and "pain" in scores and topic_words()["pain"][0] & sentence.all_stems:
         return About("pain", scores["pain"])
     others = {topic: score for topic, score in scores.items() if topic not in beside}
-    if beside and max(others.values(), default=0.0) >= _NAMED:
+    if beside and max(others.values(), default=0.0) >= NAMED_PLAINLY:
         scores = others
     best = max(scores, key=lambda topic: (scores[topic], -TOPICS.index(topic)))
     rest = max((score for topic, score in scores.items() if topic != best), default=0.0)

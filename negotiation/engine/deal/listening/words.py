@@ -26,6 +26,10 @@ RARE, NUMBER, COMMON = 1.0, 0.6, 0.3
 _DIGIT: Final = 2
 
 
+_FIGURES_COME: Final = frozenset(("come", "came", "coming", "bring", "knock", "step", "move", "get"))
+"""Verbs with which "down" is said of a figure, and tells nothing of a case in which something was down."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Words:
     empty: frozenset[str]
@@ -110,7 +114,10 @@ def parts_of(tokens: Sequence[Token]) -> tuple[Part, ...]:
             found.append(Part(frozenset(stems), denies))
             stems, denies = set(), False
         elif token.kind == "word":
+            before = tokens[at - 2].norm if at > 1 else ""
             for word in token.norm.split():
+                if word == "down" and before in _FIGURES_COME:
+                    continue
                 if word in NEGATORS:
                     found.append(Part(frozenset(stems), denies))
                     stems, denies = set(), True
