@@ -26,10 +26,10 @@ MENTIONED: Final = 0.3
 _RIVAL: Final = 0.6
 """Another fact that fits this share as well leaves it open which is named."""
 _CONTESTED: Final = 0.15
-_BEYOND_DOUBT: Final = 1.25
+_BEYOND_DOUBT: Final = 1.2
 _ONE_WORD_OF_CASE: Final = 0.85
 """What a topic scores whose naming nobody doubts, and what one word of the case scores."""
-_FROM_THIRD, _FAR_DOWN = 2, 4
+_FROM_FOURTH, _FAR_DOWN = 3, 4
 """Places in the second opinion from which it stands against a topic: of plain words, and of a word of the case."""
 _NO_SUBJECT: Final = ("complains", "verdict", "quotes")
 """Questions about no subject of the case: whether one is heard, whether what was put helps, what the figure is."""
@@ -111,7 +111,7 @@ def _doubted(sentence: Sentence, found: About, theirs: Sequence[Match]) -> bool:
     if by_case and found.score > _ONE_WORD_OF_CASE:
         return False
     rank = votes().rank(found.topic, sentence.all_stems)
-    return rank >= (_FAR_DOWN if by_case else _FROM_THIRD)
+    return rank >= (_FAR_DOWN if by_case else _FROM_FOURTH)
 
 
 def _sure(found: About) -> float:

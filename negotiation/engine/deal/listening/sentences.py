@@ -16,6 +16,7 @@ MOST_READ: Final = 2000
 """Characters listened to: longer messages are refused by the table."""
 MOST_SENTENCES: Final = 24
 _NUMBERS: Final = re.compile(r"<([mnp])\d*>")
+_STRESSES: Final = re.compile(r"\b(?:exactly|precisely|honestly|typically|normally|roughly|basically|currently|perhaps) ")
 _LOOSE_END: Final = re.compile(r"(?:[ ,:]|\b(?:and|but|so|or))+$")
 _ASKS: Final = frozenset(("what", "why", "how", "when", "where", "who", "which", "whose", "whom"))
 _JOINS: Final = frozenset(("and", "but", "so", "or"))
@@ -54,8 +55,9 @@ _SUBJECTS: Final = frozenset(
     )
 )
 """What turns the order of a question round, "how" what, and before whom: "and is it far?"."""
+_DECIDE: Final = frozenset(("decides", "signs", "approves", "pays", "answers", "else", "gets"))
 _FEWEST: Final = 3
-"""Words that have to stand before a second question, for the two to be apart."""
+"""What "who" does in a question of its own, mark or no mark ("and who signs"); words that have to stand before a second question, for the two to be apart."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,11 @@ class Sentence:
     def asks(self) -> bool:
         """Whether it ends, or goes on, with a question mark."""
         return "?" in self.plain
+
+    @cached_property
+    def straight(self) -> str:
+        """The sentence without words that only stress what stands beside them: "what exactly does it say?"."""
+        return _STRESSES.sub("", self.plain)
 
     @cached_property
     def all_stems(self) -> frozenset[str]:
@@ -140,6 +147,8 @@ def _asks_after(tokens: list[Token], at: int, start: int, sentence: Clause) -> b
         if after[0] in _RELATIVE and tokens[at].norm == ",":
             return turned and after[0] == "who" and sentence.asks
         if _asked_before(tokens, start, at):
+            if joins and after[0] == "who" and len(after) > 1 and after[1] in _DECIDE:
+                return True
             return turned or (sentence.asks and after[0] != "where")
         return turned and not _hangs_together(tokens, start, at, sentence)
     return (

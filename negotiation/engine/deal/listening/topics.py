@@ -82,6 +82,9 @@ def scores_of(sentence: Sentence, matches: Iterable[Match]) -> dict[Topic, float
 def _plainly(sentence: Sentence) -> dict[Topic, float]:
     """How strongly plain words name each topic: by whole phrases, and by single words."""
     phrases = cues.topics().weigh(sentence.plain)
+    if sentence.straight != sentence.plain:
+        bare = cues.topics().weigh(sentence.straight)
+        phrases = {topic: max(phrases.get(topic, 0.0), bare.get(topic, 0.0)) for topic in {*phrases, *bare}}
     found: dict[Topic, float] = {}
     for topic, words in topic_words().items():
         sure, likely = (len(listed & sentence.all_stems) for listed in words)
