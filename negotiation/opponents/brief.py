@@ -134,6 +134,8 @@ _CASE: Final[dict[AnswerKind, str]] = {
     "vouch": "They ask you to vouch for it. Say that you give no word beyond what stands in the contract.",
     "middle": "They ask whether you would go half-way. Say that you do not split, and look at any offer they put down.",
     "unsettling": "They ask whether something would help. Say that it may, and that what holds you back is this: {fact}.",
+    "taken_in": "They argue with {point}. Say that you have taken it in, and that it does not move the figure by itself.",
+    "misheard": "They say that you answered something they had not asked. Own up to it in a word, and go on.",
     "trading": "They tie one thing to another. Say that you can talk about that.",
 }
 """What a model is told of an answer to words, at a table with a case."""

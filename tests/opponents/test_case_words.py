@@ -153,7 +153,7 @@ def test_a_lie_stands_in_the_request_for_words_as_any_told_fact() -> None:
             continue
         lies += 1
         assert told[0].says in sayable(speech)
-        assert set(vars_of(speech)) == {"repeats", "keeps", "missing", "recalls", "just_told"}
+        assert set(vars_of(speech)) == {"repeats", "keeps", "missing", "touched", "recalls", "just_told"}
     assert lies > 0
 
 
