@@ -45,7 +45,8 @@ def asked_of_the_table(text: str) -> frozenset[str]:
 
 def _about(sentence: Sentence) -> frozenset[str]:
     asks = acts().hears("question", sentence.plain)
-    found = {label for label in cues().labels if cues().hears(label, sentence.plain)}
+    plain = f"{sentence.plain} ?" if asks and not sentence.asks else sentence.plain
+    found = {label for label in cues().labels if cues().hears(label, plain)}
     if asks:
         found.discard(CONFIDES)
     else:
