@@ -16,6 +16,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from math import sqrt
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,13 @@ LONG = 9
 GRADES = ("content", "empty", "wrong")
 BUILDER = "builder"
 """How the files of deals begin that were played and graded, not blind, by who built it. They are counted apart."""
+
+TOLD_APART = {
+    "a stranger, before the mends": tuple(f"stranger_{at}" for at in range(1, 9)),
+    "the same, after the mends": tuple(f"builder_{at}" for at in range(32, 35)),
+}
+"""Deals whose grades are also told as they were given, with intervals: what one person found before and after mending."""
+_Z = 1.96
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +175,28 @@ def shares(deals: Iterable[Counter[str]]) -> dict[str, Any]:
     return {"graded": known, "open": total["open"], "share": share}
 
 
+def when_graded(paths: Iterable[Path]) -> dict[str, Any]:
+    """What the grades of some deals came to when they were given, whatever is answered today: each grade's number,
+    and its share with Wilson's 95% interval."""
+    given = Counter(
+        each["grade"]
+        for path in paths
+        for each in tomllib.loads(path.read_text(encoding="utf-8")).get("grade", [])
+    )
+    of = sum(given[grade] for grade in GRADES)
+    return {grade: {"answers": given[grade], "of": of, "share": wilson(given[grade], of)} for grade in GRADES}
+
+
+def wilson(hits: int, of: int) -> tuple[float, float, float] | None:
+    """A share between the ends of its 95% interval (Wilson 1927): low, share, high."""
+    if not of:
+        return None
+    share, wide = hits / of, _Z**2 / of
+    middle = (share + wide / 2) / (1 + wide)
+    half = sqrt(share * (1 - share) * wide + wide**2 / 4) / (1 + wide)
+    return round(middle - half, 4), round(share, 4), round(middle + half, 4)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -186,6 +216,9 @@ def main() -> None:
         **shares(strangers.values()),
         BUILDER: shares(counts for name, counts in deals.items() if name not in strangers),
     }
+    found["when_graded"] = {
+        name: when_graded(PLAYED / f"{each}.toml" for each in listed) for name, listed in TOLD_APART.items()
+    }
     keep(found, given.output)
     for whose, counted in (("strangers", found), (BUILDER, found[BUILDER])):
         print(
@@ -193,6 +226,8 @@ def main() -> None:
             counted["share"],
             f"of {counted['graded']} answers graded; {counted['open']} without a grade",
         )
+    for name, grades in found["when_graded"].items():
+        print(name, grades)
 
 
 if __name__ == "__main__":

@@ -68,7 +68,9 @@ def test_a_condition_that_says_nothing_by_itself_is_not_said_back(text: str) -> 
 
 
 def test_a_condition_ends_where_the_demand_begins() -> None:
-    assert condition_of("if i get him to sign by friday would u drop to 240k") == "you get him to sign by friday"
+    assert (
+        condition_of("if i get him to sign by friday would u drop to 240k") == "you get him to sign by friday"
+    )
 
 
 def test_how_far_they_would_come_for_something_is_a_trade() -> None:
@@ -102,6 +104,37 @@ def test_a_when_and_a_guarantee_ask_for_a_term_only_where_they_mean_one(text: st
     scenario = scenarios()["procurement_hardware"]
     titles = {each.id: each.title for each in scenario.issues}
     assert {*asked_terms(text, scenario.option_names, titles)} == issues
+
+
+def test_a_subject_by_its_own_name_is_not_doubted() -> None:
+    text = "What are you doing about the roll-out?"
+    assert [each.topic for each in heard_in(text, "saas_enterprise", "seller")] == ["rollout"]
+
+
+@pytest.mark.parametrize(
+    ("text", "topics"),
+    [
+        ("How many of your dispatchers work at night, and would they notice the difference?", ["scope"]),
+        ("What exactly does the contract say about increases?", ["legal"]),
+        ("When does your budget year start and who decides on tools", ["timeline", "authority"]),
+        ("What are other firms of our size paying for the same?", ["basis"]),
+    ],
+)
+def test_neither_stress_nor_a_verb_of_the_same_letters_turns_the_subject(
+    text: str, topics: list[str]
+) -> None:
+    assert [each.topic for each in heard_in(text, "saas_enterprise", "seller")] == topics
+
+
+@pytest.mark.parametrize(
+    "text", ["What would make you feel safer?", "What is it that you still don't like about our platform?"]
+)
+def test_what_would_still_the_worry_is_asked_in_other_words(text: str) -> None:
+    assert [each.act for each in heard_in(text, "saas_enterprise", "seller")] == ["isolate"]
+
+
+def test_a_proposal_without_its_mark_is_one() -> None:
+    assert "suppose" in asked_of_the_table("we would put the waste rules in the contract, would that help")
 
 
 def test_when_a_figure_is_written_down_is_no_date_of_the_deal() -> None:

@@ -86,6 +86,7 @@ _GOES_WITH: Final = re.compile(
 """Words of a question that make the name of an issue ("support") a term of the deal, and no matter of the talk."""
 
 
+_THE_TERM: Final = r"\b(?:see|about|like|want|think of|which|what) (?:the |your )?term\b"
 _ASKED_FOR: Final = {
     title: re.compile(pattern)
     for title, pattern in (
@@ -96,15 +97,25 @@ _ASKED_FOR: Final = {
             r"\b(?:deliver|ship|arrive|here|ward|get them|have them|be there)",
         ),
         ("payment", r"\b(?:when|how (?:soon|late|long|many day))\b.*\b(?:pay|paid|invoice)\b"),
-        ("warranty", r"\b(?:(?:the|a|year|long|which|what|of|with|no) guarantee|how long\b.*\bcovered|replace(?:d|ment)? (?:for free|if))"),
+        (
+            "warranty",
+            r"\b(?:(?:the|a|year|long|which|what|of|with|no) guarantee|how long\b.*\bcovered"
+            r"|replace(?:d|ment)? (?:for free|if))",
+        ),
         ("billing", r"\b(?:when|how (?:often|is|are|do|would))\b.*\b(?:bill|billed|invoice|pay)\b"),
         (
             "fit out",
             r"\bwho (?:build|lay|pay for the (?:floor|lab))|\bready (?:on|when)\b.*\b(?:key|day|move)",
         ),
         ("rent free month", r"\brent free\b|\bfree (?:month|rent)\b"),
-        ("lease term", r"\b(?:see|about|like|want|think of|which|what) (?:the |your )?term\b|\bhow (?:long|many year)\b.*\b(?:lease|sign|commit|tie|bind)"),
-        ("contract term", r"\b(?:see|about|like|want|think of|which|what) (?:the |your )?term\b|\bhow (?:long|many year)\b.*\b(?:sign|commit|tie|bind|contract)"),
+        (
+            "lease term",
+            _THE_TERM + r"|\bhow (?:long|many year)\b.*\b(?:lease|sign|commit|tie|bind)",
+        ),
+        (
+            "contract term",
+            _THE_TERM + r"|\bhow (?:long|many year)\b.*\b(?:sign|commit|tie|bind|contract)",
+        ),
     )
 }
 """What people ask who mean an issue of this title without naming it; nouns in the singular."""

@@ -44,7 +44,8 @@ _CONTRACTIONS: Final[dict[str, str]] = {
     "who's": "who is", "whos": "who is", "wheres": "where is", "theres": "there is", "didnt": "did not",
     "havent": "have not", "hasnt": "has not", "wasnt": "was not", "arent": "are not", "shouldnt": "should not",
     "werent": "were not", "hadnt": "had not", "youve": "you have", "weve": "we have", "theyre": "they are",
-    "ppl": "people", "lemme": "let me", "gimme": "give me", "&": "and", "w/": "with", "thx": "thanks", "abt": "about", "pls": "please",
+    "ppl": "people", "lemme": "let me", "gimme": "give me", "&": "and", "w/": "with", "thx": "thanks", "pls": "please",
+    "abt": "about",
 }  # fmt: skip
 _SUFFIXES: Final = (
     ("n't", " not"),

@@ -199,7 +199,8 @@ class TalkMemory:
 
     ``repeats`` are clauses that it told, ``just_told`` is what the last of them was about, if that was a turn ago;
     ``keeps`` are topics that it was asked about and did not answer, ``missing`` its objections that were raised and
-    are still open, ``touched`` those of them that the message may be about, ``recalls`` what the other side told, as it is said back to it.
+    are still open, ``touched`` those of them that the message may be
+    about, ``recalls`` what the other side told, as it is said back to it.
     """
 
     repeats: tuple[str, ...] = ()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import pairwise
 from typing import Final
 
 from negotiation.engine.deal.case.acts import Act, Talk, Topic
 from negotiation.engine.deal.case.declared import Fact, Objection
+from negotiation.engine.deal.case.labels import SPOKEN_TOPICS
 from negotiation.engine.deal.listening import cues
 from negotiation.engine.deal.listening.context import Context
 from negotiation.engine.deal.listening.heard import Heard
@@ -101,7 +103,7 @@ def asked(sentence: Sentence, matches: Sequence[Match], context: Context) -> Hea
 def _doubted(sentence: Sentence, found: About, theirs: Sequence[Match]) -> bool:
     """Whether the second opinion stands against a topic that is named by little: by plain words alone, or by one word of
     the case."""
-    if found.topic is None or found.score >= _BEYOND_DOUBT:
+    if found.topic is None or found.score >= _BEYOND_DOUBT or f" {_own_name(found.topic)} " in sentence.plain:
         return False
     by_case = any(
         match.weight + match.phrases >= NAMED_FROM and match.telling and match.thing.topic == found.topic
@@ -112,6 +114,12 @@ def _doubted(sentence: Sentence, found: About, theirs: Sequence[Match]) -> bool:
         return False
     rank = votes().rank(found.topic, sentence.all_stems)
     return rank >= (_FAR_DOWN if by_case else _FROM_FOURTH)
+
+
+@cache
+def _own_name(topic: Topic) -> str:
+    """What a topic is called at the table, as patterns look at it: who says "the roll-out" means it."""
+    return SPOKEN_TOPICS[topic].removeprefix("the ").replace("-", " ")
 
 
 def _sure(found: About) -> float:

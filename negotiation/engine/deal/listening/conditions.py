@@ -48,7 +48,8 @@ _HYPOTHESIS: Final = re.compile(
 """Words behind "if" that set no condition: "if you like", "if that is what you want"."""
 _ELLIPSIS: Final = re.compile(
     r"^(?:it|that|this|they|you|we|i|he|she|so|not|one) (?:really |then )?"
-    r"(?:does|do|did|is|are|was|were|can|could|will|would|has|have|works?|helps?|happens?|fits?|suits?)(?: so| that| it| too| then| not)?$",
+    r"(?:does|do|did|is|are|was|were|can|could|will|would|has|have|works?|helps?|happens?|fits?|suits?)"
+    r"(?: so| that| it| too| then| not)?$",
     re.IGNORECASE,
 )
 """Words behind "if" that say nothing without the sentence before them: "if it does", "if you can"."""

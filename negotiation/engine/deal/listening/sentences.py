@@ -16,7 +16,9 @@ MOST_READ: Final = 2000
 """Characters listened to: longer messages are refused by the table."""
 MOST_SENTENCES: Final = 24
 _NUMBERS: Final = re.compile(r"<([mnp])\d*>")
-_STRESSES: Final = re.compile(r"\b(?:exactly|precisely|honestly|typically|normally|roughly|basically|currently|perhaps) ")
+_STRESSES: Final = re.compile(
+    r"\b(?:exactly|precisely|honestly|typically|normally|roughly|basically|currently|perhaps) "
+)
 _LOOSE_END: Final = re.compile(r"(?:[ ,:]|\b(?:and|but|so|or))+$")
 _ASKS: Final = frozenset(("what", "why", "how", "when", "where", "who", "which", "whose", "whom"))
 _JOINS: Final = frozenset(("and", "but", "so", "or"))
@@ -57,7 +59,8 @@ _SUBJECTS: Final = frozenset(
 """What turns the order of a question round, "how" what, and before whom: "and is it far?"."""
 _DECIDE: Final = frozenset(("decides", "signs", "approves", "pays", "answers", "else", "gets"))
 _FEWEST: Final = 3
-"""What "who" does in a question of its own, mark or no mark ("and who signs"); words that have to stand before a second question, for the two to be apart."""
+"""What "who" does in a question of its own, mark or no mark ("and who signs"), and how many words have to stand before a
+second question, for the two to be apart."""
 
 
 @dataclass(frozen=True)
