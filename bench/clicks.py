@@ -9,18 +9,15 @@ Writes ``bench/results/clicks.json``: every round, with the medians.
 
 from __future__ import annotations
 
-import tempfile
 import time
-from pathlib import Path
 from statistics import median
 from typing import Any
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
+from bench.browsing import browsing
 from bench.experiment import Given, experiment, option
-from tests.browser.conftest import ARGUMENTS, _chromium
 from tests.browser.driver import answered, close_deal, connected, lines, say, sign_in, start_deal
-from tests.servers import Stack
 
 
 class Hand:
@@ -82,18 +79,10 @@ def next_move(browser: Browser, url: str) -> dict[str, float]:
 def main(given: Given) -> dict[str, Any]:
     """Both ways, some rounds of each."""
     rounds = 1 if given.rehearse else given.rounds
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        stack = Stack(Path(folder))
-        browser = playwright.chromium.launch(executable_path=_chromium(), args=ARGUMENTS)
-        try:
-            stack.start()
-            ways = {
-                way.__name__: [way(browser, stack.url) for _ in range(rounds)]
-                for way in (first_move, next_move)
-            }
-        finally:
-            browser.close()
-            stack.stop()
+    with browsing() as (browser, stack):
+        ways = {
+            way.__name__: [way(browser, stack.url) for _ in range(rounds)] for way in (first_move, next_move)
+        }
     return {
         "ways": ways,
         "median": {

@@ -10,19 +10,16 @@ Writes ``bench/results/motion.json``: every round, with the medians.
 
 from __future__ import annotations
 
-import tempfile
 from itertools import pairwise
-from pathlib import Path
 from statistics import median
 from typing import Any
 
-from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
+from playwright.sync_api import Browser, CDPSession, Page
 
+from bench.browsing import browsing
 from bench.experiment import Given, experiment, option
-from tests.browser.conftest import ARGUMENTS, _chromium
 from tests.browser.driver import connected, lines, post, say, sign_in
 from tests.browser.test_review import REVIEWED
-from tests.servers import Stack
 
 SECONDS = 4
 WIDTHS = {"desk": (1440, 900), "phone": (360, 740)}
@@ -117,19 +114,12 @@ def sitting(browser: Browser, url: str, size: tuple[int, int], reviewed: str) ->
 def main(given: Given) -> dict[str, Any]:
     """Every round at each width, and the medians."""
     rounds = 1 if given.rehearse else given.rounds
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        stack = Stack(Path(folder))
-        browser = playwright.chromium.launch(executable_path=_chromium(), args=ARGUMENTS)
-        try:
-            stack.start()
-            reviewed = stack.tell(REVIEWED).strip()
-            found = {
-                name: [sitting(browser, stack.url, size, reviewed) for _ in range(rounds)]
-                for name, size in WIDTHS.items()
-            }
-        finally:
-            browser.close()
-            stack.stop()
+    with browsing() as (browser, stack):
+        reviewed = stack.tell(REVIEWED).strip()
+        found = {
+            name: [sitting(browser, stack.url, size, reviewed) for _ in range(rounds)]
+            for name, size in WIDTHS.items()
+        }
     return {"rounds": found, "median": {name: middle(each) for name, each in found.items()}}
 
 
