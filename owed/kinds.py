@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Any, Generic, TypeVar
 
 from owed.models import OwedRow
-from owed.queues import REVIEWS
+from owed.queues import AWAITED
 
 Row = TypeVar("Row", bound=OwedRow)
 
@@ -36,8 +36,8 @@ class Work(Generic[Row]):
     """Asks, with every sweep, for what nobody has asked for."""
     tell: Callable[[str], object] | None = None
     """Puts the message with the row's key into a queue; without it the usual task does."""
-    queue: str = REVIEWS
-    """Where its messages go (``owed.queues``), unless ``tell`` decides."""
+    queue: str = AWAITED
+    """Where its messages go (``owed.queues``), unless ``tell`` decides: as a rule a page asks, and waits."""
     one_at_a_time: bool = False
     """Whether the table lets one row run only: the next is handed out when no other one runs."""
 

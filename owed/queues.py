@@ -11,14 +11,16 @@ URGENT = "urgent"
 """Somebody at a table waits, or a deadline has come: turns whose process died, phases, handing out what nobody took."""
 USUAL = "celery"
 """Short, and looked for soon: what follows from a deal's end, letters, models that were promoted. Celery's own name."""
+AWAITED = "awaited"
+"""Seconds of work that somebody waits for at an open page."""
 REVIEWS = "reviews"
-"""Seconds of arithmetic that somebody waits for at a page."""
+"""Reviews of deals that have just ended, whose page nobody has opened yet."""
 REST = "rest"
 """What may take until the machine has nothing better to do: archives, purges, what was missed."""
 TRAINING = "training"
 
-ORDER = (URGENT, USUAL, REVIEWS, REST)
-BY_WORKER = {"urgent": (URGENT,), "worker": (USUAL, REVIEWS, REST), "training": (TRAINING,)}
+ORDER = (URGENT, USUAL, AWAITED, REVIEWS, REST)
+BY_WORKER = {"urgent": (URGENT,), "worker": (USUAL, AWAITED, REVIEWS, REST), "training": (TRAINING,)}
 """Who takes what where each has a process of its own."""
 
 _TASKS = {
@@ -28,7 +30,7 @@ _TASKS = {
         "negotiation.pairs.tasks.sweep_pairs",
         "negotiation.diplomacy.tasks.close_overdue_phases",
     ),
-    REVIEWS: ("coaching.skills.tasks.deal_drill",),
+    AWAITED: ("coaching.skills.tasks.deal_drill",),
     REST: (
         "negotiation.tasks.abandon_idle_games",
         "coaching.room.tasks.furnish_sample",

@@ -10,17 +10,21 @@ from __future__ import annotations
 import functools
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, TypeVar
 
 import structlog
+from django.core.cache import cache
 from django.db import IntegrityError, transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from kombu.exceptions import OperationalError
+from redis.exceptions import RedisError
 
 from owed import kinds
 from owed.kinds import Work
 from owed.models import OwedRow, OwedState
+from owed.queues import AWAITED
 
 log = structlog.get_logger(__name__)
 
@@ -28,6 +32,8 @@ Row = TypeVar("Row", bound=OwedRow)
 
 AT_ONCE = 50
 """So many rows of a kind are handed out by one sweep."""
+HASTENED = 600
+"""Seconds until a page that still waits sends its message once more."""
 
 
 class LeaseLost(Exception):
@@ -72,12 +78,25 @@ def hand_out(row: OwedRow) -> None:
     transaction.on_commit(functools.partial(_tell, work, row.pk), robust=True)
 
 
-def _tell(work: Work[Any], pk: Any) -> bool:
+def hasten(row: OwedRow) -> None:
+    """Somebody looks at a page for this row: while it waits, it goes before those of its kind that nobody looks for.
+
+    However often the page asks, one more message is sent; the one behind it finds the row done.
+    """
+    work = kinds.of(type(row))
+    if row.state != OwedState.WAITING or work.queue == AWAITED or work.tell is not None:
+        return
+    with suppress(RedisError, OSError):  # without it the message that was sent at first is enough
+        if cache.add(f"hastened:{work.name}:{row.pk}", 1, timeout=HASTENED):
+            transaction.on_commit(functools.partial(_tell, work, row.pk, AWAITED), robust=True)
+
+
+def _tell(work: Work[Any], pk: Any, queue: str = "") -> bool:
     # The task's module imports these services.
     from owed.tasks import do as task
 
     def usually(key: str) -> None:
-        task.apply_async((work.name, key), queue=work.queue)
+        task.apply_async((work.name, key), queue=queue or work.queue)
 
     return _sent(work.tell or usually, str(pk))
 

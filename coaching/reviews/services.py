@@ -19,6 +19,7 @@ from coaching.reviews.models import MoveReview, TriedMove
 from negotiation import catalogue
 from negotiation.models import Game, Redaction
 from negotiation.selectors import frames_after
+from owed import queues
 from owed import services as owed
 from owed.kinds import Work, register
 
@@ -76,7 +77,9 @@ def games_unreviewed_ask(*, limit: int = 50) -> None:
         review_request(game=game)
 
 
-REVIEW = register(Work("review", MoveReview, _review, ended=_learn, also=games_unreviewed_ask))
+REVIEW = register(
+    Work("review", MoveReview, _review, ended=_learn, also=games_unreviewed_ask, queue=queues.REVIEWS)
+)
 
 
 @transaction.atomic

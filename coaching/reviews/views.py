@@ -45,6 +45,7 @@ def review(request: HttpRequest, game_id: uuid.UUID) -> JsonResponse:
     found = _review(game)
     if found is None:
         return JsonResponse({"status": "none", "done": 0, "total": 0, "seconds": None, "review": None})
+    owed.hasten(found)
     coach = game.player_id != signed_in(request).pk
     return JsonResponse(selectors.review_state(found, reveal=coach))
 

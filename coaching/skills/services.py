@@ -148,7 +148,7 @@ def drill_ask(*, card: PracticeCard, awaited: bool = True) -> None:
     """
     from coaching.skills.tasks import deal_drill  # its module imports these services
 
-    queue = queues.REVIEWS if awaited else queues.REST
+    queue = queues.AWAITED if awaited else queues.REST
     owed.send(functools.partial(deal_drill.apply_async, queue=queue), (card.pk,))
 
 

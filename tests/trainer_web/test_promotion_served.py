@@ -14,6 +14,7 @@ from accounts.models import User
 from coaching.champion import services as champion
 from negotiation.models import Game
 from negotiation.services import game_create
+from negotiation.serving import server as adapters
 from negotiation.serving.choices import voices
 from negotiation.serving.models import Adapter
 from negotiation.serving.selectors import offered
@@ -46,14 +47,24 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make_tiny(folder, folder / "first", folder / "second")
 
 
-@pytest.fixture
-def server(tiny: Path, tmp_path: Path, settings: Any) -> Iterator[ModelServer]:
-    found = ModelServer(tiny, log=tmp_path / "models.log")
-    settings.MODEL_URL, settings.MODEL_NAME, settings.MODEL_STYLE = found.url, found.name, "brief"
+@pytest.fixture(scope="module")
+def models(tiny: Path) -> Iterator[ModelServer]:
+    """One for all tests here: it takes half a minute to start."""
+    found = ModelServer(tiny, log=tiny.parent / "models.log")
     try:
         yield found.start()
     finally:
         found.stop()
+
+
+@pytest.fixture
+def server(models: ModelServer, settings: Any) -> Iterator[ModelServer]:
+    """The house's model server, with the base alone before and after each test."""
+    settings.MODEL_URL, settings.MODEL_NAME, settings.MODEL_STYLE = models.url, models.name, "brief"
+    yield models
+    for model in adapters.models():
+        if model.parent:
+            adapters.unload(model.name)
 
 
 def serve() -> int:

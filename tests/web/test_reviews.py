@@ -9,8 +9,11 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
+from django.conf import settings
+from django.core.cache import cache
 from django.db import connection
 from django.test import Client
+from redis import Redis
 
 from accounts.models import User
 from coaching.analysis.review import VERSION, read_played, review
@@ -25,6 +28,7 @@ from negotiation.models import Event, Game
 from negotiation.selectors import frames_after
 from negotiation.services import game_accept, game_create
 from owed import services as owed
+from owed.queues import AWAITED, REVIEWS
 from tests.remembering import remembered
 from tests.web.moves import act, resolve, submit
 
@@ -206,3 +210,18 @@ def test_who_wants_to_learn_from_reviews_is_told(careless: Game, monkeypatch: py
     assert asked is not None
     owed.do(REVIEW, asked.pk)
     assert heard == [careless.pk]
+
+
+def test_a_review_whose_page_is_open_goes_before_those_that_nobody_looks_for(
+    careless: Game, client: Client, rep: User
+) -> None:
+    MoveReview.objects.all().delete()
+    cache.clear()
+    broker = Redis.from_url(settings.CELERY_BROKER_URL)
+    broker.delete(AWAITED, REVIEWS)
+    services.review_request(game=careless)
+    assert (broker.llen(AWAITED), broker.llen(REVIEWS)) == (0, 1)
+    client.force_login(rep)
+    for _ in range(3):
+        assert client.get(f"/deals/{careless.pk}/review/").json()["status"] == "waiting"
+    assert (broker.llen(AWAITED), broker.llen(REVIEWS)) == (1, 1), "a page that asks again sends nothing more"
