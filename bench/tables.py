@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from itertools import product
 from typing import Any
@@ -41,9 +41,9 @@ FULL = 1 / np.log(10) * 400
 """What one unit of the logistic curve is in rating points."""
 
 
-def tables() -> list[Table]:
-    """Every table that ships, at three difficulties."""
-    return list(product(scenarios(), SIGN, personas(), DIFFICULTIES))
+def tables(names: Iterable[str]) -> list[Table]:
+    """Every table of these scenarios, at three difficulties."""
+    return list(product(names, SIGN, personas(), DIFFICULTIES))
 
 
 def shares(job: tuple[str, Table, int, int]) -> list[float]:
@@ -60,12 +60,12 @@ def shares(job: tuple[str, Table, int, int]) -> list[float]:
     return won
 
 
-def played(games: int, first: int, workers: int) -> Array:
-    """All strategies at all tables; shape ``(strategies, tables, games)``."""
-    jobs = [(strategy, table, games, first) for strategy in STRATEGIES for table in tables()]
+def played(at: list[Table], games: int, first: int, workers: int) -> Array:
+    """All strategies at these tables; shape ``(strategies, tables, games)``."""
+    jobs = [(strategy, table, games, first) for strategy in STRATEGIES for table in at]
     with ProcessPoolExecutor(workers) as executor:
         won = list(executor.map(shares, jobs, chunksize=8))
-    return np.array(won).reshape(len(STRATEGIES), len(tables()), games)
+    return np.array(won).reshape(len(STRATEGIES), len(at), games)
 
 
 def expected(rating: Array | float, opponent: Array | float) -> Array:
@@ -102,9 +102,9 @@ def long_run(means: Array, at: Array) -> float:
     return crossing(lambda x: float((means - expected(x, at)).sum()))
 
 
-def spreads(means: Array, at: Array) -> dict[str, float]:
+def spreads(tried: list[Table], means: Array, at: Array) -> dict[str, float]:
     """How far long-run ratings differ between menus, the median over strategies."""
-    keep = [table[:2] for table in tables()]
+    keep = [table[:2] for table in tried]
     by_menu, single = [], []
     for row in means:
         menus = [np.array([each == menu for each in keep]) for menu in sorted(set(keep))]
@@ -142,26 +142,26 @@ def coverage(won: Array, at: Array, weight: float) -> dict[str, float]:
     "tables.json",
     option("--games", type=int, default=24, help="of each strategy at each table, to rate by"),
     option("--fresh", type=int, default=12, help="and to measure with"),
+    option("--scenarios", nargs="+", choices=tuple(scenarios()), default=list(scenarios())),
     option("--workers", type=int, default=os.cpu_count() or 1),
     option("--write", action="store_true"),
     told=False,
 )
 def main(chosen: Given) -> Figures:
-    won = played(chosen.games, FIRST_SEED, chosen.workers)
+    tried = tables(chosen.scenarios)
+    won = played(tried, chosen.games, FIRST_SEED, chosen.workers)
     anchor = float(np.mean([strategy_ratings()[name]["rating"] for name in STRATEGIES]))
     strategies, at = fit(won.mean(axis=2), anchor)
     likely = expected(strategies[:, None], at[None])
     weight = float((likely * (1 - likely)).mean() / ((won - likely[:, :, None]) ** 2).mean())
     slope = (likely * (1 - likely)).sum(axis=0) / FULL
     deviations = np.sqrt((won.var(axis=2) / chosen.games).sum(axis=0)) / slope
-    fresh = played(chosen.fresh, FRESH_SEED, chosen.workers)
+    fresh = played(tried, chosen.fresh, FRESH_SEED, chosen.workers)
     of_personas = np.array(
-        [(between(persona_ratings()[table[2]], table[3]) or (anchor, 0.0))[0] for table in tables()]
+        [(between(persona_ratings()[table[2]], table[3]) or (anchor, 0.0))[0] for table in tried]
     )
     kept: dict[str, list[dict[str, float]]] = {}
-    for (scenario, seat, persona, difficulty), rating, deviation in zip(
-        tables(), at, deviations, strict=True
-    ):
+    for (scenario, seat, persona, difficulty), rating, deviation in zip(tried, at, deviations, strict=True):
         row = {
             "difficulty": difficulty,
             "rating": round(float(rating)),
@@ -174,8 +174,8 @@ def main(chosen: Given) -> Figures:
             name: round(float(rating)) for name, rating in zip(STRATEGIES, strategies, strict=True)
         },
         "menus": {
-            "personas": spreads(fresh.mean(axis=2), of_personas),
-            "tables": spreads(fresh.mean(axis=2), at),
+            "personas": spreads(tried, fresh.mean(axis=2), of_personas),
+            "tables": spreads(tried, fresh.mean(axis=2), at),
         },
         "coverage": {"one": coverage(fresh, at, 1.0), "weighed": coverage(fresh, at, weight)},
         "tables": kept,

@@ -17,17 +17,19 @@ import sysconfig
 import tempfile
 import venv
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+import _python
+
 from parlay_web.processes import die_with_parent
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
-SUPPORTED = ((3, 11), (3, 12), (3, 13), (3, 14))
+PASSED_ON = "PARLAY_PYTHON_CHOSEN"
+"""Set for the Python that goes on, so that no two of them hand over to each other."""
 
 SERVE, TRAIN = ROOT / ".venv-serve", ROOT / ".venv-train"
 """vLLM's environment, and the learning stack's: their pins clash with each other, and playing needs neither."""
@@ -61,12 +63,15 @@ def stop(name: str, message: str, status: int = 2) -> NoReturn:
 
 
 def ensure_python(script: Path) -> None:
-    """Go on under a Python that the product runs on, when this one is another."""
-    if sys.version_info[:2] in SUPPORTED:
-        return
-    for other in _pythons():
-        os.execv(other, [other, str(script), *sys.argv[1:]])  # noqa: S606
-    raise SetupError(f"needs Python 3.11 to 3.14, this is {sys.version_info[0]}.{sys.version_info[1]}")
+    """Go on under the Python that makes, or has made, the environments, when this one is another."""
+    passed_on = os.environ.pop(PASSED_ON, "")
+    wanted = sys.executable if passed_on else _python.chosen(VENV)
+    if os.path.realpath(wanted) != os.path.realpath(sys.executable):
+        if _python.maker_of(VENV) is None:
+            say(f"{wanted} makes the environments: it is the fastest here.")
+        os.execve(wanted, [wanted, str(script), *sys.argv[1:]], {**os.environ, PASSED_ON: "1"})  # noqa: S606
+    if not _python.usable(sys.version_info):
+        raise SetupError(f"needs Python 3.11 to 3.14, this is {sys.version_info[0]}.{sys.version_info[1]}")
 
 
 def ensure_venv(*requirements: str) -> None:
@@ -171,7 +176,7 @@ def _answers(folder: Path, question: str) -> bool:
     """Whether the environment's Python is its own, one that we support, and runs ``question``."""
     if not (folder / "pyvenv.cfg").exists():
         return False
-    versions = f"import sys; assert sys.version_info[:2] in {SUPPORTED}"
+    versions = f"import sys; assert sys.version_info[:2] in {_python.SUPPORTED}"
     try:
         asked = subprocess.run(
             [str(folder / "bin" / "python"), "-c", f"{versions}\n{question}"],
@@ -210,18 +215,6 @@ def _shares(lists: list[Path], folder: Path) -> list[Path]:
     for number, share in enumerate(shares):
         share.write_text("\n".join(pins[number::pips]) + "\n")
     return shares
-
-
-def _pythons() -> Iterator[str]:
-    """Pythons on this machine that we support, the newest first."""
-    uv = shutil.which("uv")
-    for major, minor in reversed(SUPPORTED):
-        found = shutil.which(f"python{major}.{minor}")
-        if found is None and uv is not None:
-            asked = [uv, "python", "find", "--no-python-downloads", "--system", f"{major}.{minor}"]
-            found = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
-        if found:
-            yield found
 
 
 def _count(requirements: list[str]) -> int:

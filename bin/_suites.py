@@ -49,8 +49,8 @@ def everything(arguments: list[str]) -> Iterator[Suite]:
             setup.ensure_heavy(setup.SERVE, "requirements/serve.txt")
         yield "pytest of what learns", python, [*learning, *_heavy_pace(arguments, "worksteal"), *others]
     if serving:
-        # A file's tests share their server, which takes half a minute to start.
-        pace = _heavy_pace(arguments, "loadfile")
+        # A file's tests share their server, which takes half a minute to start; the order is ours.
+        pace = [*_heavy_pace(arguments, "loadfile"), "--no-loadscope-reorder"]
         yield "pytest against vLLM", setup.PYTHON, ["-m", "vllm", *pace, *aside, *arguments]
     else:
         setup.say("Left out: the tests against vLLM, whose CPU build is made for Linux only.")

@@ -67,14 +67,19 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Files that wait for a browser stand evenly among those that compute: each fills the other's pauses."""
+    """Files that wait for a browser stand evenly among those that compute: each fills the other's pauses.
+
+    What takes longest begins, so that the others run beside it.
+    """
+    longest = [item for item in items if item.get_closest_marker("longest")]
+    items[:] = [item for item in items if item not in longest]
     waits = [item for item in items if item.get_closest_marker("browser")]
     files = [list(tests) for _, tests in groupby(waits, key=lambda item: item.path)]
     computes = [item for item in items if not item.get_closest_marker("browser")]
     for number, tests in reversed(list(enumerate(files))):
         at = number * len(computes) // len(files)
         computes[at:at] = tests
-    items[:] = computes
+    items[:] = longest + computes
 
 
 @pytest.fixture(scope="session")

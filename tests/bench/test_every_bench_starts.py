@@ -107,7 +107,7 @@ STARTS = {
     "exploit": Start(
         "--budget 2 --training 2 --held-out 2", ("diplomat", "shark", "veteran"), marks=(pytest.mark.slow,)
     ),
-    "faults": Start("--only 23", ("faults",), marks=(pytest.mark.slow,)),
+    "faults": Start("--only 24", ("faults",), marks=(pytest.mark.slow,)),
     "hints": Start("--deals 1 --workers 1", ("all", "by_persona", "by_rep"), marks=(pytest.mark.slow,)),
     "house": Start("--here --rounds 1", ("warm",), marks=(pytest.mark.slow,)),
     "kills": Start(
@@ -135,7 +135,11 @@ STARTS = {
     ),
     "played": Start("", ("deals", "graded", "share"), marks=(pytest.mark.slow,)),
     "press": Start("--games 2 --years 1", ("power", "scripts"), marks=(pytest.mark.slow,)),
-    "tables": Start("--games 1 --fresh 1", ("weight", "menus", "coverage"), marks=(pytest.mark.slow,)),
+    "tables": Start(
+        "--games 1 --fresh 1 --scenarios saas_enterprise",
+        ("weight", "menus", "coverage"),
+        marks=(pytest.mark.slow,),
+    ),
     "ratings": Start("--games 1 --periods 1", ("expert", "shark@0.5"), marks=(pytest.mark.slow,)),
     "sepo_examples": Start("--episodes 4", ("ipd", "kuhn"), marks=(pytest.mark.slow,)),
     "sepo_poker": Start("--steps 1 --seeds 1", ("steps", "nash_conv")),

@@ -23,7 +23,7 @@ from negotiation.engine.deal.types import OTHER_SEAT, Seat
 from negotiation.engine.language import understand
 from tests.effort import PROFILE, few, matrix
 
-GAMES = few(3, 12)
+GAMES = few(3, 6)
 CHANCE = np.random.default_rng(0)
 
 
@@ -79,7 +79,7 @@ def test_what_it_says_is_a_question_and_a_kind_word_and_nothing_else(turn: int) 
     assert player_acts(reading) == {"question", "empathy"}
 
 
-@pytest.mark.parametrize("seed", range(few(1, 12)))
+@pytest.mark.parametrize("seed", range(few(1, 6)))
 def test_even_an_untrained_network_never_offers_or_accepts_beyond_its_limit(seed: int) -> None:
     for at, persona in enumerate(personas().values()):
         for number, scenario in enumerate(scenarios().values()):

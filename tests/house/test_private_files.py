@@ -21,7 +21,7 @@ def test_database_key_and_backup_are_closed_to_others(tmp_path: Path, existing: 
         var.chmod(0o755)
     known = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     environment = {**known, "PARLAY_VAR": str(var), "DJANGO_SETTINGS_MODULE": "parlay_web.settings.dev"}
-    for command in (["migrate", "--no-input", "-v0"], ["backup", str(backup)]):
+    for command in (["migrate", "sessions", "--no-input", "-v0"], ["backup", str(backup)]):
         subprocess.run(
             ["sh", "-c", 'umask 022 && exec "$@"', "sh", sys.executable, "manage.py", *command],
             cwd=ROOT, env=environment, check=True, timeout=120, capture_output=True,

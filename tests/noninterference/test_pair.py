@@ -92,7 +92,7 @@ def test_equal_histories_look_equal_whatever_the_other_person_hides(
     if case and name not in cases():
         pytest.skip("no case")
     seen: Counter[str] = Counter()
-    for seed in range(few(3, 20)):
+    for seed in range(few(3, 8)):
         several = tables(seat, name, seed, case=case)
         hidden = {table.truth(OTHER_SEAT[seat]).walk_away for table in several}
         assert len(hidden) > 1, "the worlds are the same"

@@ -40,6 +40,7 @@ episodes = 24
 floor under validity, for a base that was hardly taught."""
 
 pytestmark = [
+    pytest.mark.longest,
     pytest.mark.slow,
     pytest.mark.vllm,
     pytest.mark.browser,

@@ -42,6 +42,7 @@ def database_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield server.get_uri()
 
 
+@pytest.mark.longest
 @pytest.mark.slow
 @pytest.mark.postgres
 @pytest.mark.timeout(300)
