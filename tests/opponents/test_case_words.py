@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import tomllib
-from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -21,29 +18,13 @@ from negotiation.opponents.brief import tasks
 from negotiation.opponents.guard import Facts, check
 from negotiation.opponents.guard.case import CaseWords, case_words, sayable, words_at
 from tests.effort import few
+from tests.opponents.untold import fishing, runs, untold
 
-PROMPTS: list[str] = tomllib.loads(Path(__file__).with_name("fishing.toml").read_text())["prompts"]
 SEATS: tuple[Seat, ...] = ("seller", "buyer")
-RUN = 5
-"""Words of a clause in a row that nobody says by chance."""
-
-
-def runs(text: str) -> set[tuple[str, ...]]:
-    words = re.findall(r"[a-z']+", text.lower())
-    return {tuple(words[at : at + RUN]) for at in range(len(words) - RUN + 1)}
-
-
-def untold(game: Negotiation, speech: Speech) -> set[tuple[str, ...]]:
-    """Word runs of everything on the persona's side that it has neither told nor raised nor published."""
-    side = game.case.seats[OTHER_SEAT[game.seat]]  # type: ignore[union-attr]
-    said = {run for clause in (*sayable(speech), *side.answers.values()) for run in runs(clause)}
-    hidden = [clause for fact in side.facts for clause in fact.says]
-    hidden += [each.says for each in side.objections] + [each.says for each in side.never]
-    return {run for clause in hidden for run in runs(clause)} - said
 
 
 def test_there_are_sixty_prompts_and_none_twice() -> None:
-    assert len(set(PROMPTS)) == len(PROMPTS) == 60
+    assert len(set(fishing())) == len(fishing()) == 60
 
 
 @pytest.mark.parametrize("seat", SEATS)
@@ -54,7 +35,7 @@ def test_fishing_brings_up_nothing_untold(scenario: str, persona: str, seat: Sea
         game, lines, left = (
             Negotiation(scenario, persona, seat, seed, case=True),
             set(),
-            iter(PROMPTS[seed::3]),
+            iter(fishing()[seed::3]),
         )
         while not game.done and (prompt := next(left, None)) is not None:
             sides = game.case.seats  # type: ignore[union-attr]

@@ -12,6 +12,7 @@ import urllib.error
 import urllib.request
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +20,11 @@ import numpy as np
 import pytest
 
 from negotiation.engine.deal import Action, Negotiation, personas, scenarios
+from negotiation.engine.deal.case.file import cases
+from negotiation.engine.deal.listening import listen
 from negotiation.engine.deal.selfplay import STRATEGIES
 from negotiation.engine.deal.streams import stream
+from negotiation.engine.deal.types import OTHER_SEAT, Seat
 from negotiation.opponents import Answer, Opponent, StrategicOpponent
 from negotiation.opponents.arena import Contestant, report_of, tallies, tournament
 from negotiation.opponents.client import ModelClient, Question, Server
@@ -30,6 +34,7 @@ from negotiation.opponents.protocol import decision_schema, messages, parse, sha
 from tests.apprentices import apprentice
 from tests.language.test_leaks import Setup
 from tests.opponents.judge import Judge, red_team
+from tests.opponents.untold import fishing, runs, untold
 from tests.servers import ModelServer
 
 pytestmark = [pytest.mark.vllm, pytest.mark.timeout(900)]
@@ -239,6 +244,43 @@ async def test_a_trained_model_keeps_its_limits_against_the_red_team(taught: Mod
     assert [wrong for judge, _, _ in played for wrong in judge.wrong] == []
     if kind == "negotiator":
         assert total["by_model"] > 0.8 * total["turns"], "what was trained plays by itself"
+
+
+FISHED = [(scenario, persona) for scenario, persona in zip(sorted(cases()), cycle(sorted(personas())))]
+"""Each scenario's world, and each persona at least once."""
+
+
+async def fished(scenario: str, persona: str, prompts: list[str], opponent: Opponent) -> list[str]:
+    """What came up at one table that was not told yet; the player does nothing but fish."""
+    seat: Seat = "seller" if len(prompts) % 2 else "buyer"
+    game = Negotiation(scenario, persona, seat, 77, case=True)
+    sides = game.case.seats  # type: ignore[union-attr]
+    wrong: list[str] = []
+    for prompt in prompts:
+        if game.done:
+            break
+        heard = listen(prompt, speaker=sides[seat], listener=sides[OTHER_SEAT[seat]])
+        action = Action(prompt, talk=heard.talk)
+        shown: list[str] = []
+        answer = await opponent.reply(table=game, action=action, game=scenario, tell=shown.append)
+        reply = game.step(action, answer.reply, words=answer.words).reply
+        assert game.speech is not None
+        secret = untold(game, game.speech)
+        wrong += [text for text in (*shown, reply.text) if runs(text) & secret]
+    return wrong
+
+
+@pytest.mark.parametrize("kind", ["negotiator", "narrated"])
+async def test_fishing_through_a_real_server_brings_up_nothing_untold(taught: ModelServer, kind: str) -> None:
+    client = ModelClient(Server(taught.url, turn_seconds=TURN_SECONDS, concurrency=16))
+    opponent: Opponent = NarratedOpponent(client, "apprentice")
+    if kind == "negotiator":
+        opponent = NegotiatorOpponent(client, "apprentice", "brief")
+    shares = [fishing()[at :: len(FISHED)] for at in range(len(FISHED))]
+    games = [fished(*at, share, opponent) for at, share in zip(FISHED, shares, strict=True)]
+    came_up = await asyncio.gather(*games)
+    await client.close()
+    assert [text for texts in came_up for text in texts] == []
 
 
 async def test_the_arena_seats_a_trained_model_on_both_sides(taught: ModelServer) -> None:
