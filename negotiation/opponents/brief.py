@@ -91,6 +91,8 @@ _CASE: Final[dict[AnswerKind, str]] = {
     "again": "They ask what you have told them. Say it again: {fact}.",
     "tired": "They ask for the third time what you have told them. Say that you have answered it.",
     "known": "Answer this, it is no secret: {fact}.",
+    "openly": "Answer this, it is no secret: {fact}.",
+    "greeted": "They ask how you are. Answer in a few words: {fact}.",
     "unknown": "They ask about {topic}. You know nothing about it; say so.",
     "declined": "They ask about {topic}. Keep that to yourself, and do not say what there is to tell.",
     "shown": "Show them the proof of this: {fact}.",

@@ -25,7 +25,7 @@ from negotiation.engine.deal.conduct import Conduct, player_conduct
 from negotiation.engine.deal.ending import settle
 from negotiation.engine.deal.errors import ActionRefused
 from negotiation.engine.deal.issues import bundle_worths, terms_of
-from negotiation.engine.deal.listening import asked_of_the_table, condition_of
+from negotiation.engine.deal.listening import asked_of_the_table, condition_of, of_the_trade
 from negotiation.engine.deal.observer import reference_posterior
 from negotiation.engine.deal.persona import Persona, personas
 from negotiation.engine.deal.reward import bluff_term
@@ -373,7 +373,8 @@ class Negotiation:
     def _hear_words(self, case: CasePlay, action: Action, conduct: Conduct) -> None:
         """What the player's words do to the table, and will do to the persona's mind."""
         player = self._state.player
-        conduct.talked = talked = case.hear(action, self._state, self._across.mind.trust.value)
+        trust = self._across.mind.trust.value
+        conduct.talked = talked = case.hear(action, self._state, trust, of_the_trade(action.text))
         conduct.acts |= talked.acts
         if talked.exposed:
             player.lose_standing(CAUGHT_FACTOR)

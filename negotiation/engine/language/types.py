@@ -131,6 +131,8 @@ AnswerKind = Literal[
     "again",
     "tired",
     "known",
+    "openly",
+    "greeted",
     "unknown",
     "declined",
     "shown",

@@ -7,7 +7,7 @@ and "The truth is that {}.".
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from negotiation.engine.deal.case.acts import Topic
@@ -88,7 +88,8 @@ class Claim:
 
 @dataclass(frozen=True)
 class SeatCase:
-    """One seat's side of a case. ``answers`` is what it says of a topic to anybody who asks: no secret, no favour."""
+    """One seat's side of a case. ``answers`` is what it says of a topic to anybody who asks: no secret, no favour. ``asked``
+    is the same for the questions of any trade (``trade.COVERS``), one answer after the other where they come again."""
 
     facts: tuple[Fact, ...]
     needs: tuple[Need, ...]
@@ -96,6 +97,7 @@ class SeatCase:
     arguments: tuple[Argument, ...]
     never: tuple[Claim, ...]
     answers: Mapping[Topic, str]
+    asked: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @cached_property
     def fact(self) -> Mapping[str, Fact]:

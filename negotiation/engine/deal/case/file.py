@@ -21,6 +21,7 @@ from negotiation.engine.deal.case.declared import (
     Objection,
     SeatCase,
 )
+from negotiation.engine.deal.case.trade import COVERS
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.scenario_fields import SLUG, Table, shown
 from negotiation.engine.deal.scenario_file import ScenarioError, parsed, placed, scenarios
@@ -29,6 +30,7 @@ from negotiation.engine.deal.types import SIGN
 CASE_DIR: Final = Path(__file__).resolve().parent.parent.parent / "data" / "cases"
 
 LONGEST_CLAUSE: Final = 20
+LONGEST_SENTENCE: Final = 26
 """Words of a clause: one breath, whatever frame it is spoken in."""
 _CHARACTERS, _CUE_CHARACTERS = 160, 40
 MOST_GUARDED: Final = 3
@@ -111,6 +113,7 @@ def _seat(table: Table, seat: str, ground: Ground) -> SeatCase:
         ),
         never=tuple(_claim(*each) for each in _by_topic(table, "never")),
         answers=_answers(table.table("answers", optional=True)),
+        asked=_asked(table.table("asked", optional=True)),
     )
     found = _with_more(found, table.table("more", optional=True))
     table.close()
@@ -149,10 +152,10 @@ def _clause(table: Table, key: str = "says") -> str:
     return _checked(table, table.text(key, _CHARACTERS), key)
 
 
-def _checked(table: Table, clause: str, key: str) -> str:
+def _checked(table: Table, clause: str, key: str, *, most: int = LONGEST_CLAUSE) -> str:
     words = len(clause.split())
-    if words > LONGEST_CLAUSE:
-        table.note(f"has {words} words, expected at most {LONGEST_CLAUSE}", key)
+    if words > most:
+        table.note(f"has {words} words, expected at most {most}", key)
     if clause.endswith((".", "!", "?", ",", ";", ":")):
         table.note("ends with a mark, expected a clause that goes into a sentence", key)
     return clause
@@ -284,6 +287,18 @@ def _answers(table: Table) -> Mapping[Topic, str]:
         if topic not in TOPICS:
             table.note(f"is not a topic; there are {', '.join(TOPICS)}", topic)
     return {cast(Topic, topic): _clause(table, topic) for topic in table}
+
+
+def _asked(table: Table) -> Mapping[str, tuple[str, ...]]:
+    """What is said to the questions of any trade, each with one answer or the answers of the first time and the next."""
+    found = {}
+    for question in table:
+        if question not in COVERS:
+            table.note(f"is no question of the trade; there are {', '.join(COVERS)}", question)
+        found[question] = table.text_or_pair(question, _CHARACTERS)
+        for clause in found[question]:
+            _checked(table, clause, question, most=LONGEST_SENTENCE)
+    return found
 
 
 _Named = TypeVar("_Named", Fact, Objection, Argument | Claim)

@@ -23,7 +23,8 @@ from negotiation.engine.deal.case.state import (
     ToldFact,
 )
 from negotiation.engine.deal.case.turn import SMALL_STEP, Message, gives_reason, take_in
-from negotiation.engine.deal.case.words import Answering, Spoken
+from negotiation.engine.deal.case.trade import NOTHING_ASKED, TradeQuestions
+from negotiation.engine.deal.case.words import SAID_ONCE, Answering, Spoken
 from negotiation.engine.deal.case.worlds import CaseWorlds, case_for
 from negotiation.engine.deal.chance import Chances
 from negotiation.engine.deal.issues import terms_of
@@ -73,11 +74,14 @@ class CasePlay(CaseWorlds):
 
     # -- a turn ------------------------------------------------------------------------------------
 
-    def hear(self, action: Action, state: State, trust: float) -> Talked:
+    def hear(
+        self, action: Action, state: State, trust: float, asked: TradeQuestions = NOTHING_ASKED
+    ) -> Talked:
         """Take in what the player did with words this turn, after its offer and its card are on the table.
 
         Args:
             trust: the persona's, before it.
+            asked: the questions of any trade in its words.
         """
         player = state.player
         given = player.played.get(GIFT, 0)
@@ -106,12 +110,12 @@ class CasePlay(CaseWorlds):
             self._quotable,
             self._detailed,
         )
-        self._answers = answering.to(action.talk)
+        self._answers = answering.to(action.talk, asked)
         told_of = {SPOKEN_TOPICS[each.topic] for each in now.told}
         declined = (each.topic for each in self._answers if each.kind == "declined")
         self._kept = tuple(dict.fromkeys(each for each in (*self._kept, *declined) if each not in told_of))
         self._talked = answering.memory(self._kept, state.turn)
-        self._detailed += tuple(each.fact for each in self._answers if each.kind in ("detail", "known"))
+        self._detailed += tuple(each.fact for each in self._answers if each.kind in SAID_ONCE)
         self._asked_back = self._asked_back | {each.question for each in self._answers if each.question}
         own = self.case.seats[self._seat].fact
         return Talked(

@@ -19,6 +19,7 @@ from negotiation.engine.deal.case.persons import turned
 from negotiation.engine.deal.case.persuading import A_NEED, open_share
 from negotiation.engine.deal.case.rules import ASKED_TOO_OFTEN
 from negotiation.engine.deal.case.state import TalkState, ToldFact
+from negotiation.engine.deal.case.trade import COVERS, NOTHING_ASKED, TradeQuestions
 from negotiation.engine.deal.types import Seat
 from negotiation.engine.language.speaking import listed
 from negotiation.engine.language.types import Answer, AnswerKind, TalkMemory
@@ -48,7 +49,15 @@ _MANNERS: Final[dict[Act, AnswerKind]] = {
 """What is answered to acts that are about nothing of the case, most pressing first."""
 
 
-_SAYS_SOMETHING: Final = frozenset(("told", "confided", "traded", "known", "detail", "shown", "again"))
+_SAYS_SOMETHING: Final = frozenset(
+    ("told", "confided", "traded", "known", "openly", "greeted", "detail", "shown", "again")
+)
+SAID_ONCE: Final = frozenset(("detail", "known", "openly", "greeted"))
+"""Answers that say a clause which is not said in the same way again."""
+_BESIDE_THE_QUESTION: Final = frozenset(
+    ("declined", "unknown", "known", "again", "tired", "wide", "no_more", "no_sum", "detail", "guarded")
+)
+"""Answers to the topic of a question that was one of the trade: who asks that wants its own answer."""
 _HEARD_BEFORE: Final = frozenset(("no_more", "again", "tired"))
 """Answers that tell nothing new: to who asks what is hard, what worries it is a better one."""
 _SAYS_LITTLE: Final = frozenset(("declined", "unknown", "no_more", "guarded", "wide", "no_sum"))
@@ -66,6 +75,9 @@ def _most_telling(answers: list[Answer]) -> tuple[Answer, ...]:
     return tuple(kept)
 
 
+_TELLS_A_FACT: Final = frozenset(("told", "confided", "traded", "shown"))
+_AFTER_A_WORRY: Final = frozenset(("moves",))
+"""Questions of the trade that what holds it back answers as well."""
 _WIDE: Final[frozenset[Topic]] = frozenset(("interests",))
 """What is asked about everything at once."""
 _POINTS_TO: Final = 2
@@ -114,7 +126,7 @@ class Answering:
         self._told = list(told)
         self._topics: set[Topic | None] = set()
 
-    def to(self, talk: Sequence[Talk]) -> tuple[Answer, ...]:
+    def to(self, talk: Sequence[Talk], asked: TradeQuestions = NOTHING_ASKED) -> tuple[Answer, ...]:
         """A greeting, then questions, then reasons, then everything else; each kind once, but for those that tell."""
         found: dict[tuple[AnswerKind, str], Answer] = {}
         self._topics = {each.topic for each in talk}
@@ -122,7 +134,33 @@ class Answering:
         parts = (greets, self._questions(talk), self._reasons(talk), self._given(talk), self._manners(talk))
         for answer in chain.from_iterable(parts):
             found.setdefault((answer.kind, answer.fact if answer.kind in _SAYS_SOMETHING else ""), answer)
-        return _most_telling(list(found.values()))
+        return _most_telling(self._with_trade(list(found.values()), asked))
+
+    def _with_trade(self, found: list[Answer], asked: TradeQuestions) -> list[Answer]:
+        """The answers with those to the questions of any trade, which stand in for what their words seemed to be about; a
+        fact that was told on it is the better answer."""
+        told_of = {each.topic for each in found if each.kind in _TELLS_A_FACT}
+        for question in reversed(asked.found):
+            covered = {SPOKEN_TOPICS[topic] for topic in COVERS[question]}
+            said = self._side.asked.get(question, ())
+            fresh = next((each for each in said if each not in self._detailed), "")
+            if not fresh or covered & told_of:
+                continue
+            beside = _BESIDE_THE_QUESTION
+            if question in _AFTER_A_WORRY:
+                beside = beside - {"detail"}
+            found = [
+                each
+                for each in found
+                if each.kind not in beside or not (asked.alone or each.topic in covered)
+            ]
+            if question == "greeting":
+                found = [Answer("greeted", fresh), *(each for each in found if each.kind != "chatted")]
+                continue
+            first = [each for each in found if each.kind in ("chatted", "greeted") or each.topic in told_of]
+            rest = [each for each in found if each not in first]
+            found = [*first, Answer("openly", fresh), *rest]
+        return found
 
     def _questions(self, talk: Sequence[Talk]) -> Iterator[Answer]:
         for each in talk:

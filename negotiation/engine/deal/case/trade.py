@@ -1,0 +1,55 @@
+"""The questions that recur in any talk about a deal: a closed list, and the topics on which each may have been heard.
+
+What a seat says to them is its author's (``[seat.asked]`` in a case file): no secret and no favour, like its ``answers``, and
+the same whatever a game drew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from negotiation.engine.deal.case.acts import Topic
+
+COVERS: Final[Mapping[str, frozenset[Topic]]] = {
+    "greeting": frozenset(("people",)),
+    "why_now": frozenset(("pain", "interests", "timeline", "incumbent", "scope", "people")),
+    "waiting": frozenset(("incumbent", "pain", "risk", "timeline", "interests")),
+    "no_deal": frozenset(("alternative", "risk", "timeline", "incumbent")),
+    "steps": frozenset(("authority", "timeline", "legal", "rollout", "growth", "roadmap")),
+    "start": frozenset(("timeline", "rollout")),
+    "success": frozenset(("measure", "interests", "growth", "timeline")),
+    "first": frozenset(("rollout", "timeline", "measure", "interests")),
+    "company": frozenset(("scope", "people", "interests")),
+    "clients": frozenset(("references", "people", "relationship", "alternative")),
+    "you": frozenset(("people", "relationship", "authority", "timeline")),
+    "matters": frozenset(("interests", "measure", "risk", "budget", "basis")),
+    "moves": frozenset(("interests", "budget", "basis", "risk", "alternative")),
+    "give": frozenset(("interests", "scope", "budget", "basis", "payment")),
+    "why_us": frozenset(("interests", "references", "alternative", "people", "relationship")),
+    "left": frozenset(("relationship", "people", "references", "incumbent", "pain")),
+    "later": frozenset(("growth", "relationship", "timeline", "interests", "roadmap")),
+    "after_me": frozenset(("growth", "interests", "people", "timeline", "roadmap")),
+    "day": frozenset(("incumbent", "scope", "integration", "pain", "people")),
+    "people_say": frozenset(("people", "references", "pain", "interests")),
+    "against": frozenset(("people", "authority", "risk")),
+    "tried": frozenset(("incumbent", "alternative", "pain", "relationship")),
+    "trust": frozenset(("references", "relationship", "risk")),
+    "cost": frozenset(("pain", "budget", "basis", "measure", "risk")),
+    "included": frozenset(("scope", "support", "basis", "payment")),
+    "say": frozenset(("authority", "people", "scope")),
+    "shares": frozenset(("growth", "legal", "payment")),
+}
+"""Every such question, with the topics that its words may also seem to be about."""
+
+
+@dataclass(frozen=True, slots=True)
+class TradeQuestions:
+    """The questions of any trade in a message, in its order; ``alone`` says that it asks nothing else."""
+
+    found: tuple[str, ...] = ()
+    alone: bool = True
+
+
+NOTHING_ASKED: Final = TradeQuestions()
