@@ -159,7 +159,8 @@ def test_what_bothers_them_about_a_subject_is_what_they_raised_on_it() -> None:
 def test_nobody_says_that_nobody_asked_for_what_it_spoke_of_itself() -> None:
     """A date that was named, and then an argument of speed: it is taken in, or it counts."""
     game = Negotiation("hiring_package", "diplomat", "seller", 814, case=True)
-    assert "known" in kinds_of(game, "What is your timing, and when would you need me to start?")
+    asked = kinds_of(game, "What is your timing, and when would you need me to start?")
+    assert {"known", "openly"} & {*asked}
     assert "unheard" not in kinds_of(game, "My notice can be cut to four weeks, they did that before.")
 
 

@@ -44,13 +44,14 @@ OPEN = (
 def test_the_first_open_question_is_answered_in_every_seat(scenario: str, seat: Seat) -> None:
     for text in OPEN:
         game = table(seat=seat, scenario=scenario)
-        assert {*kinds(answered(game, text))} & {"known", "told"}, text
+        assert {*kinds(answered(game, text))} & {"known", "openly", "told"}, text
 
 
 def test_asked_for_everything_again_it_says_where_to_begin() -> None:
     game = table()
     answered(game, OPEN[0])
     game.step(Action("Here is a first number.", offer=190_000))
+    answered(game, OPEN[1])
     again = answered(game, OPEN[1])
     assert kinds(again) == ["detail"] or (kinds(again) == ["wide"] and again.answers[0].topic)
 

@@ -19,6 +19,7 @@ from negotiation.engine.deal.listening.at_the_table import (
     MISHEARD,
     SUPPOSE,
     WENT_BACK,
+    WHY_SO,
 )
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.state import SideState, State
@@ -28,7 +29,7 @@ from negotiation.engine.language import Answer, Reading, format_money, listed
 from negotiation.engine.language.types import AnswerKind
 
 LESS_THAN_AN_OFFER: Final = frozenset(
-    ("trading", "unheard", "taken_in", "used", "unknown", "suppose", "waits", "wide", "chatted")
+    ("trading", "unheard", "taken_in", "used", "unknown", "suppose", "waits", "wide", "chatted", "greeted")
 )
 """Answers that say nothing of substance: beside a new offer it is the offer that is answered."""
 BESIDE_A_REASON: Final = frozenset(("guarded", "nothing_more"))
@@ -41,6 +42,10 @@ LEAVES_IT_OPEN: Final = frozenset(("unknown", "declined", "wide", "no_more", "su
 """Answers that tell nothing: a question whether they vouch for it has a better one."""
 NOT_WHAT_WAS_ASKED: Final = frozenset(("unknown", "declined", "known", "again", "wide", "no_more"))
 """Answers to the topic of a question that was rather about the table."""
+
+_CIVIL: Final = frozenset(("chatted", "greeted"))
+_CHOSEN: Final = frozenset(("either", "neither", "both"))
+"""Answers to which of two things it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +65,8 @@ class Heard:
     """What the offer hangs on, as it can be said back (``listening.conditions``)."""
     trades: bool = False
     """Whether something was put against something."""
+    likely: tuple[str, ...] = ()
+    """What a question may have been about that was not understood, as it is called at the table."""
 
 
 class TableAnswers:
@@ -73,12 +80,14 @@ class TableAnswers:
         self._scenario = scenario
         self._seat: Seat = seat
         self._named = named
+        self._explained: set[str] = set()
+        """Terms of which it has said why they matter."""
 
     def to(self, decision: Decision, heard: Heard, spoken: Spoken, state: State) -> tuple[Answer, ...]:
         """What is answered: what lies on the table, where that was asked after, before what the case knows of it."""
         answers = spoken.answers
         if spoken.talked is not None:
-            spoken_to = any(each.kind != "chatted" for each in answers)
+            spoken_to = any(each.kind not in _CIVIL for each in answers)
             of_table = self._of_the_table(heard, state, spoken_to)
             answers = (*_greeted(answers), *of_table, *self._supposed(heard, spoken, _ungreeted(answers)))[
                 :MOST_ANSWERS
@@ -109,16 +118,27 @@ class TableAnswers:
             for option in issue.options
             if option.id in asked.get(issue.id, ()) and option.id not in (chosen[issue.id], own.get(issue.id))
         ]
+        if any(each.kind in _CHOSEN for each in answers):
+            return answers
         stands = Answer("stands", fact=listed([label for labels_ in named.values() for label in labels_]))
         weighs = [Answer("weighs", topic=other[0])] if len(other) == 1 else []
         if heard.conduct.fresh_offer:
             weighs = []  # what they would give for it is on the table
+        elif WHY_SO in heard.table and len(asked) == 1 and (why := self._why(next(iter(asked)), spoken)):
+            weighs = [Answer("openly", why)]
         elif FIRM in heard.table and any(named.values()):
             weighs = [Answer("firm")]
         elif len(other) > 1:
             weighs = [Answer("suppose")]
         rest = [each for each in answers if each.kind not in NOT_WHAT_WAS_ASKED]
         return (stands, *weighs, *rest)[:MOST_ANSWERS]
+
+    def _why(self, issue: str, spoken: Spoken) -> str:
+        """Why a term matters, the first time that it is asked."""
+        why = "" if issue in self._explained else spoken.terms.get(issue, "")
+        if why:
+            self._explained.add(issue)
+        return why
 
     def _with_term(self, answer: Answer, heard: Heard) -> Answer:
         """The answer to a trade names the one term that it was about."""
@@ -218,7 +238,7 @@ class TableAnswers:
 
 def _greeted(answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
     """A greeting that comes first."""
-    return answers[:1] if answers and answers[0].kind == "chatted" else ()
+    return answers[:1] if answers and answers[0].kind in _CIVIL else ()
 
 
 def _ungreeted(answers: tuple[Answer, ...]) -> tuple[Answer, ...]:

@@ -17,6 +17,7 @@ from negotiation.engine.deal.belief import LimitPosterior
 from negotiation.engine.deal.branching import branch
 from negotiation.engine.deal.case.checks import check_talk
 from negotiation.engine.deal.case.declared import DealCase
+from negotiation.engine.deal.case.labels import SPOKEN_TOPICS
 from negotiation.engine.deal.case.play import CasePlay, sit_down
 from negotiation.engine.deal.case.worlds import drawn_truths
 from negotiation.engine.deal.chance import Chances
@@ -25,7 +26,7 @@ from negotiation.engine.deal.conduct import Conduct, player_conduct
 from negotiation.engine.deal.ending import settle
 from negotiation.engine.deal.errors import ActionRefused
 from negotiation.engine.deal.issues import bundle_worths, terms_of
-from negotiation.engine.deal.listening import asked_of_the_table, condition_of, of_the_trade
+from negotiation.engine.deal.listening import asked_of_the_table, condition_of, likely_subjects, of_the_trade
 from negotiation.engine.deal.observer import reference_posterior
 from negotiation.engine.deal.persona import Persona, personas
 from negotiation.engine.deal.reward import bluff_term
@@ -368,13 +369,15 @@ class Negotiation:
             table=table,
             condition="" if self._case is None else condition_of(action.text, alone=alone),
             trades=any(each.act == "trade" for each in action.talk),
+            likely=tuple(SPOKEN_TOPICS[each] for each in likely_subjects(action.text)) if self._case else (),
         )
 
     def _hear_words(self, case: CasePlay, action: Action, conduct: Conduct) -> None:
         """What the player's words do to the table, and will do to the persona's mind."""
         player = self._state.player
         trust = self._across.mind.trust.value
-        conduct.talked = talked = case.hear(action, self._state, trust, of_the_trade(action.text))
+        titles = {issue.id: issue.title for issue in self.scenario.issues}
+        conduct.talked = talked = case.hear(action, self._state, trust, of_the_trade(action.text, titles))
         conduct.acts |= talked.acts
         if talked.exposed:
             player.lose_standing(CAUGHT_FACTOR)

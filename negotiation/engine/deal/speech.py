@@ -141,6 +141,7 @@ class Speaker:
             sweetener=gift.name if gift and decision.card == GIFT else None,
             answers=self._answers.to(decision, heard, spoken, state),
             asked=_asked_how(heard),
+            likely=heard.likely,
             objection=spoken.objection,
             talked=spoken.talked,
             waited=self._waited(state),

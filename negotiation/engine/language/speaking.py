@@ -39,8 +39,9 @@ _WAITS_FOR_WORDS: Final = frozenset(
 _ABOVE_ALL: Final = "above all, "
 """Before a clause that weighs more than usual: said as a sentence of its own behind it."""
 _TOLD_NOW: Final = frozenset(("told", "confided", "traded"))
-_IN_ITS_VOICE: Final = _TOLD_NOW | {"known", "openly", "greeted", "detail"}
+_IN_ITS_VOICE: Final = _TOLD_NOW | {"known", "openly", "greeted", "detail", "either", "neither", "both"}
 """Answers that say an author's sentence for the first time; said again, it is said plainly."""
+_MAY_BE_GUESSED: Final = frozenset(("talk.cant_say", "talk.puzzled"))
 _SAYS_BACK: Final = frozenset(("talk.condition", "talk.conditional", "talk.agreed_if"))
 _MERE_MANNERS: Final = frozenset(("thanked", "forgiven", "flattered"))
 """Answers beside which a question still waits for its own; who is told that it has understood has been answered."""
@@ -48,6 +49,8 @@ _NO_MORE: Final = "talk.no_more"
 """A question right after what was told, which there is no answer to: it is after more of the same."""
 _CANT_SAY: Final = "talk.cant_say"
 """A question in whole words that nothing here answers."""
+_WHICH: Final = "talk.which"
+"""The same, where it may be guessed what it was about: it is asked back which of two it was."""
 _NOT_YET: Final = "talk.not_yet"
 """A question for yes or no to what the other side offers, where the answer is no."""
 _UNDECIDED: Final = "talk.undecided"
@@ -330,6 +333,8 @@ class _Speaker:
         request = self._request
         if key == _NO_MORE and request.talked is not None:
             return {"topic": request.talked.just_told}
+        if key == _WHICH:
+            return dict(zip(("topic", "point"), request.likely, strict=True))
         if key == _NOT_YET and request.heard is not None and request.heard.figure is not None:
             return {"heard": format_money(request.heard.figure, request.money)}
         return {}
@@ -345,7 +350,9 @@ class _Speaker:
         civil = _ABOUT_LIMITS | (_CIVIL - _GREETED if self._request.asked in _IN_WHOLE_WORDS else _CIVIL)
         supposes = "react.hypothetical" in keys
         if asks and not supposes and self._request.heard_concession is None and not civil & set(keys):
-            keys = [self._unanswered(self._request.talked), *keys]
+            unanswered = self._unanswered(self._request.talked)
+            guessed = [_WHICH] if unanswered in _MAY_BE_GUESSED and self._request.likely else []
+            keys = [*guessed, unanswered, *keys]
         return [key for key in keys if not key.startswith("react.question") or key in _ABOUT_LIMITS]
 
     def _unanswered(self, talked: TalkMemory) -> str:

@@ -74,13 +74,14 @@ _PRICE_OF_TERMS: Final = re.compile(
 )
 """A question after what the terms of a deal do to its price."""
 _TELL_ME: Final = re.compile(
+    r"\b(?:i|we) (?:asked|was asking|were asking|am asking|are asking|meant)(?: you)? (?:about|for)\b|"
     r"\b(?:tell me|let me know|say|quote me|name me) (?:what|how much|which|whether)\b|"
     r"^(?:and |so |but )*(?:how (?:quick|fast|soon|long|many)|what do (?:we|i) get|when (?:can|could|do|will|would))\b|"
     r"\bif (?:we|i) .*\b(?:can|could|would|will) you\b"
 )
 """A question without its mark."""
 _GOES_WITH: Final = re.compile(
-    r"\b(?:with|includ\w+|comes?|goes?|which|what kind|what sort|what about|how (?:long|many|soon|about|is|do|would|will)"
+    r"\b(?:with|includ\w+|comes?|goes?|asked|asking|who (?:pays?|builds?|do|does|covers?|would (?:pay|build|do))|why|which|what kind|what sort|what about|how (?:long|many|soon|about|is|do|would|will)"
     r"|when|terms?|what (?:is|are|would|will|do)|do you (?:want|need|expect|offer)|offer|price)\b"
 )
 """Words of a question that make the name of an issue ("support") a term of the deal, and no matter of the talk."""

@@ -133,6 +133,9 @@ AnswerKind = Literal[
     "known",
     "openly",
     "greeted",
+    "either",
+    "neither",
+    "both",
     "unknown",
     "declined",
     "shown",
@@ -231,7 +234,8 @@ class Speech:
     ``setting`` lets words fit the kind of deal; empty keeps them neutral. ``terms`` are labels to be said with the
     figure: what the persona changed beside the price, or what is agreed. ``heard_terms`` says that the other side
     changed its terms; ``preferred`` of its ``packages`` side by side is the one that the persona would rather have.
-    ``waited`` counts the turns since the other side last put something else down.
+    ``waited`` counts the turns since the other side last put something else down. ``likely`` are the two subjects that a
+    question which was not understood may have been about, or none.
     """
 
     voice: Voice
@@ -263,6 +267,7 @@ class Speech:
     objection: str = ""
     talked: TalkMemory | None = None
     waited: int = 0
+    likely: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)

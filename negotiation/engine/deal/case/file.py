@@ -114,6 +114,7 @@ def _seat(table: Table, seat: str, ground: Ground) -> SeatCase:
         never=tuple(_claim(*each) for each in _by_topic(table, "never")),
         answers=_answers(table.table("answers", optional=True)),
         asked=_asked(table.table("asked", optional=True)),
+        terms=_terms(table.table("terms", optional=True), ground),
     )
     found = _with_more(found, table.table("more", optional=True))
     table.close()
@@ -298,6 +299,17 @@ def _asked(table: Table) -> Mapping[str, tuple[str, ...]]:
         found[question] = table.text_or_pair(question, _CHARACTERS)
         for clause in found[question]:
             _checked(table, clause, question, most=LONGEST_SENTENCE)
+    return found
+
+
+def _terms(table: Table, ground: Ground) -> Mapping[str, str]:
+    """Why each of the terms matters, by the id of its issue."""
+    issues = {option.partition(".")[0] for option in ground.options}
+    found = {}
+    for issue in table:
+        if issue not in issues:
+            table.note("is no term of this scenario", issue)
+        found[issue] = _checked(table, table.text(issue, _CHARACTERS), issue, most=LONGEST_SENTENCE)
     return found
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from negotiation.engine.deal.case.acts import Topic
+from negotiation.engine.deal.case.choice import Choice
 
 COVERS: Final[Mapping[str, frozenset[Topic]]] = {
     "greeting": frozenset(("people",)),
@@ -38,6 +39,7 @@ COVERS: Final[Mapping[str, frozenset[Topic]]] = {
     "trust": frozenset(("references", "relationship", "risk")),
     "cost": frozenset(("pain", "budget", "basis", "measure", "risk")),
     "included": frozenset(("scope", "support", "basis", "payment")),
+    "hardest": frozenset(("pain", "risk", "interests", "basis", "budget")),
     "say": frozenset(("authority", "people", "scope")),
     "shares": frozenset(("growth", "legal", "payment")),
 }
@@ -46,10 +48,12 @@ COVERS: Final[Mapping[str, frozenset[Topic]]] = {
 
 @dataclass(frozen=True, slots=True)
 class TradeQuestions:
-    """The questions of any trade in a message, in its order; ``alone`` says that it asks nothing else."""
+    """The questions of any trade in a message, in its order; ``alone`` says that it asks nothing else; ``choice`` is what
+    it puts side by side."""
 
     found: tuple[str, ...] = ()
     alone: bool = True
+    choice: Choice | None = None
 
 
 NOTHING_ASKED: Final = TradeQuestions()

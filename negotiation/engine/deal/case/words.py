@@ -5,13 +5,14 @@ The clauses are their author's; the sentences around them are a voice's own (``l
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import Final
 
 from negotiation.engine.deal.case import acts
 from negotiation.engine.deal.case.acts import Act, Talk, Topic
+from negotiation.engine.deal.case.choice import THE_FIGURE, chosen
 from negotiation.engine.deal.case.declared import Objection, SeatCase
 from negotiation.engine.deal.case.drawn import further
 from negotiation.engine.deal.case.labels import OPENING_QUESTIONS, SPOKEN_TOPICS
@@ -50,9 +51,12 @@ _MANNERS: Final[dict[Act, AnswerKind]] = {
 
 
 _SAYS_SOMETHING: Final = frozenset(
-    ("told", "confided", "traded", "known", "openly", "greeted", "detail", "shown", "again")
+    (
+        *("told", "confided", "traded", "known", "openly", "greeted", "detail", "shown", "again"),
+        *("either", "neither", "both"),
+    )
 )
-SAID_ONCE: Final = frozenset(("detail", "known", "openly", "greeted"))
+SAID_ONCE: Final = frozenset(("detail", "known", "openly", "greeted", "either", "neither", "both"))
 """Answers that say a clause which is not said in the same way again."""
 _BESIDE_THE_QUESTION: Final = frozenset(
     ("declined", "unknown", "known", "again", "tired", "wide", "no_more", "no_sum", "detail", "guarded")
@@ -76,6 +80,8 @@ def _most_telling(answers: list[Answer]) -> tuple[Answer, ...]:
 
 
 _TELLS_A_FACT: Final = frozenset(("told", "confided", "traded", "shown"))
+_HARDEST: Final = "hardest"
+_NAMES_A_WORRY: Final = frozenset(("detail", "again", "told", "confided", "traded"))
 _AFTER_A_WORRY: Final = frozenset(("moves",))
 """Questions of the trade that what holds it back answers as well."""
 _WIDE: Final[frozenset[Topic]] = frozenset(("interests",))
@@ -91,6 +97,8 @@ class Spoken:
     answers: tuple[Answer, ...] = ()
     objection: str = ""
     talked: TalkMemory | None = None
+    terms: Mapping[str, str] = field(default_factory=dict)
+    """Why a term matters at all, by the id of its issue."""
 
 
 class Answering:
@@ -134,7 +142,26 @@ class Answering:
         parts = (greets, self._questions(talk), self._reasons(talk), self._given(talk), self._manners(talk))
         for answer in chain.from_iterable(parts):
             found.setdefault((answer.kind, answer.fact if answer.kind in _SAYS_SOMETHING else ""), answer)
-        return _most_telling(self._with_trade(list(found.values()), asked))
+        answers = self._with_trade(list(found.values()), asked)
+        return _most_telling(self._with_choice(answers, asked))
+
+    def _hardest(self, found: list[Answer]) -> list[Answer]:
+        """Asked what stands most in the way, it says what it has raised, and the figure where it has raised nothing."""
+        if any(each.kind in _NAMES_A_WORRY for each in found):
+            return found
+        worst = self._worry(self._open()[0]) if self._open() else Answer("either", topic=THE_FIGURE)
+        return [worst, *(each for each in found if each.kind not in _BESIDE_THE_QUESTION)]
+
+    def _with_choice(self, found: list[Answer], asked: TradeQuestions) -> list[Answer]:
+        """Of two things that were put side by side, one is the answer, or both are, or what else it is; a fact that was
+        told, and what a question of the trade is answered, stand without it."""
+        stands = _TELLS_A_FACT if "matters" in asked.found else _TELLS_A_FACT | {"openly"}
+        if asked.choice is None or any(each.kind in stands for each in found):
+            return found
+        answer = chosen(asked.choice, self._side, self._open(), lambda clause: clause not in self._detailed)
+        if answer is None:
+            return found
+        return [answer, *(each for each in found if each.kind not in _BESIDE_THE_QUESTION | {"openly"})]
 
     def _with_trade(self, found: list[Answer], asked: TradeQuestions) -> list[Answer]:
         """The answers with those to the questions of any trade, which stand in for what their words seemed to be about; a
@@ -142,6 +169,9 @@ class Answering:
         told_of = {each.topic for each in found if each.kind in _TELLS_A_FACT}
         for question in reversed(asked.found):
             covered = {SPOKEN_TOPICS[topic] for topic in COVERS[question]}
+            if question == _HARDEST:
+                found = self._hardest(found)
+                continue
             said = self._side.asked.get(question, ())
             fresh = next((each for each in said if each not in self._detailed), "")
             if not fresh or covered & told_of:
@@ -342,6 +372,10 @@ class Answering:
             any(each.topic == topic for each in self._before.told)
             or any(each.topic == topic for each in self._side.objections if each.id in self._before.raised)
             or self._side.answers.get(topic, "") in self._detailed
+            or any(
+                topic in COVERS[question] and any(each in self._detailed for each in said)
+                for question, said in self._side.asked.items()
+            )
         )
 
     def _given(self, talk: Sequence[Talk]) -> Iterator[Answer]:

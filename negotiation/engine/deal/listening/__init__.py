@@ -3,7 +3,8 @@
 from negotiation.engine.deal.listening.at_the_table import asked_of_the_table
 from negotiation.engine.deal.listening.conditions import condition_of
 from negotiation.engine.deal.listening.heard import SURE_FROM, Heard, Listening
+from negotiation.engine.deal.listening.likely import likely_subjects
 from negotiation.engine.deal.listening.listen import listen
 from negotiation.engine.deal.listening.trade import of_the_trade
 
-__all__ = ["SURE_FROM", "Heard", "Listening", "asked_of_the_table", "condition_of", "listen", "of_the_trade"]
+__all__ = ["SURE_FROM", "Heard", "Listening", "asked_of_the_table", "condition_of", "likely_subjects", "listen", "of_the_trade"]

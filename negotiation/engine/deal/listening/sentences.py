@@ -176,6 +176,9 @@ def _asked_before(tokens: list[Token], start: int, stop: int) -> bool:
     """Whether what stands there asks already; "when something breaks, ..." does not."""
     words = [word for token in tokens[start:stop] for word in token.norm.split()]
     if words[0] in _SUBORDINATE and (len(words) < 2 or words[1] not in _HELPING | _MEASURES):
+        after = words.index(",") + 1 if "," in words else len(words)
+        if words[after : after + 1] and words[after] in _HELPING:
+            return True  # "if I start in May, would that help, and how much?"
         words = words[1:]
     return bool(words) and (words[0] in _HELPING | _RELATIVE or not (_ASKS - _RELATIVE).isdisjoint(words))
 

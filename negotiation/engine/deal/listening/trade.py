@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from functools import cache
+from itertools import pairwise
 from typing import Final
 
 from negotiation.engine.deal.case.trade import TradeQuestions
 from negotiation.engine.deal.listening.at_the_table import ASSURE, DECIDES, SUPPOSE
 from negotiation.engine.deal.listening.at_the_table import cues as of_the_table
 from negotiation.engine.deal.listening.cues import Cues, acts
+from negotiation.engine.deal.listening.either import put_side_by_side
 from negotiation.engine.deal.listening.sentences import sentences_of
 
+_TELL_ME: Final = re.compile(
+    r"^(?:so |and |but |, )*(?:can|could|would|will) you (?:please )?(?:tell|explain|answer|say)(?: (?:me|us|that|this|it|to me|about it))* ?\??$"
+)
+"""The sentence before it is the question."""
 _ANOTHER_MATTER: Final = (SUPPOSE, ASSURE, DECIDES)
 """Questions of the table that may hold the words of one of the trade."""
 
@@ -21,12 +29,22 @@ def cues() -> Cues:
     return Cues("of_the_trade.toml")
 
 
-def of_the_trade(text: str) -> TradeQuestions:
-    """The questions of any trade that a message puts, at most one for each of its sentences."""
+def of_the_trade(text: str, titles: Mapping[str, str]) -> TradeQuestions:
+    """The questions of any trade that a message puts, at most one for each of its sentences.
+
+    Args:
+        titles: of the terms of the deal, by the ids of their issues.
+    """
     found: list[str] = []
     alone = True
-    for sentence in sentences_of(text):
-        if not (sentence.asks or acts().hears("question", sentence.plain)):
+    sentences = (*sentences_of(text), None)
+    for sentence, after in pairwise(sentences):
+        if sentence is None:
+            break
+        if _TELL_ME.search(sentence.plain) is not None:
+            continue
+        asks = sentence.asks or acts().hears("question", sentence.plain)
+        if not asks and (after is None or _TELL_ME.search(after.plain) is None):
             continue
         plain = sentence.plain if sentence.asks else f"{sentence.plain} ?"
         label = None
@@ -35,4 +53,4 @@ def of_the_trade(text: str) -> TradeQuestions:
         if label is not None:
             found.append(label)
         alone = alone and label is not None
-    return TradeQuestions(tuple(dict.fromkeys(found)), alone)
+    return TradeQuestions(tuple(dict.fromkeys(found)), alone, put_side_by_side(text, titles))

@@ -1,0 +1,86 @@
+"""Questions that put two things side by side: "is it the price or the name?", "what counts more, the date or the terms?"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from negotiation.engine.deal.case.choice import FIGURE, THE_FIGURE, Choice, Subject
+from negotiation.engine.deal.case.labels import SPOKEN_TOPICS
+from negotiation.engine.deal.listening.cues import acts
+from negotiation.engine.deal.listening.sentences import sentences_of
+from negotiation.engine.deal.listening.topics import scores_of
+
+_PUTS: Final = re.compile(
+    r"\b(?:is|was|are|were)(?: (?:it|that|this|there|you))?(?: [a-z]+){0,2}? (?P<a>[a-z<>' ]{2,60}?),? or (?P<b>[a-z<>' ]{2,60}?) ?(?:\?|,|$)"
+    r"|(?:, |: |\b(?:about|between|for|on|by|of|prefer|rather|with|over|want|need|mind|like|love|hate|bothers you|hurts|care about) )(?P<c>[a-z<>' ]{2,50}?),? or (?P<d>[a-z<>' ]{2,60}?) ?(?:\?|,|$)"
+)
+_NO_CHOICE: Final = re.compile(
+    r"\b(?:yes or no|or (?:just|only|merely|simply|rather)\b|or not\b|or so\b|or what\b|or else\b|more or less|sooner or later|or something|or anything|or somebody|or anybody"
+    r"|or (?:is|are|do|does|did|can|could|would|will|should|shall|have|has) (?:i|you|we|it|they|there|that|this|he|she)\b|one way or|<[mn]> or <[mn]>)"
+)
+_TROUBLE: Final = re.compile(
+    r"\b(?:problem|trouble|bother\w*|worr\w+|stop\w*|stand\w* in the way|hold\w*|hard\w*|issue|wrong|against|hurt\w*|mind|dislike|least"
+    r"|why|because|expensive|dear|too (?:much|little|high|low)|objection|sticking point|stick\w*|scare\w*|afraid|doubt\w*|hesitat\w*|obstacle)\b"
+)
+_COUNTS: Final = re.compile(
+    r"\b(?:more|rather|prefer\w*|important|matters?|care|counts?|about|choose|first|most|mainly|mostly|value|priority|urgent|would you)\b"
+)
+_SURE: Final = 0.55
+"""What a topic has to score in the few words of one of the two."""
+_FIGURE: Final = re.compile(
+    r"\b(?:price|money|figure|number|amount|sum|rent|salary|pay|cost|costs|fee|valuation|total|dollars?)\b"
+)
+
+
+def put_side_by_side(text: str, titles: Mapping[str, str]) -> Choice | None:
+    """The last choice that a message asks for, where at least one of the two things is understood.
+
+    Args:
+        titles: of the terms of the deal, by their ids.
+    """
+    found = None
+    for plain in _whole(text):
+        if " or " not in plain or not acts().hears("question", plain):
+            continue
+        if _NO_CHOICE.search(plain) is not None or (hit := _PUTS.search(plain)) is None:
+            continue
+        one, other = hit["a"] or hit["c"], hit["b"] or hit["d"]
+        trouble = _TROUBLE.search(plain) is not None
+        if not trouble and _COUNTS.search(plain) is None:
+            continue
+        choice = Choice(_subject(one, titles), _subject(other, titles), trouble)
+        if choice.known and choice.one != choice.other:
+            found = choice
+    return found
+
+
+def _whole(text: str) -> list[str]:
+    """The sentences as patterns look at them, one with the next where it ends in "or"."""
+    found: list[str] = []
+    goes_on = False
+    for sentence in sentences_of(text):
+        plain = f"{sentence.plain} ?" if sentence.asks and not sentence.plain.endswith("?") else sentence.plain
+        if goes_on:
+            found[-1] = f"{found[-1].removesuffix(' ?')} or {plain}"
+        else:
+            found.append(plain)
+        goes_on = sentence.quote.lower().rstrip().endswith(" or")
+    return found
+
+
+def _subject(words: str, titles: Mapping[str, str]) -> Subject | None:
+    plain = f" {words} "
+    for issue, title in titles.items():
+        names = [title.lower().replace("-", " "), *title.lower().replace("-", " ").split()]
+        if any(f" {name} " in plain or f" {name}s " in plain for name in names if len(name) > len("free")):
+            return Subject("term", issue, f"the {title.lower()}")
+    if _FIGURE.search(plain) is not None:
+        return Subject(FIGURE, FIGURE, THE_FIGURE)
+    sentence = next(iter(sentences_of(words)), None)
+    scores = {} if sentence is None else scores_of(sentence, ())
+    best = max(scores, key=lambda topic: scores[topic], default=None)
+    if best is None or scores[best] < _SURE:
+        return None
+    return Subject("topic", best, SPOKEN_TOPICS[best])
