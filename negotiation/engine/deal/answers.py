@@ -17,6 +17,7 @@ from negotiation.engine.deal.listening.at_the_table import (
     HEARD_ME,
     MIDDLE,
     MISHEARD,
+    RULED_OUT,
     SUPPOSE,
     WENT_BACK,
     WHY_SO,
@@ -99,6 +100,7 @@ class TableAnswers:
         answers = tuple(self._with_term(each, heard) for each in answers)
         if spoken.talked is not None and not decision.walk_away:
             answers = self._vouched(heard, self._hanging(decision, heard, answers))
+            answers = self._no_bar(heard, spoken, answers)
         if spoken.objection:  # who names what holds it back has answered what does
             answers = tuple(each for each in answers if each.kind not in BESIDE_A_REASON)
         ends = decision.accept or decision.walk_away
@@ -197,6 +199,15 @@ class TableAnswers:
             return answers
         kept = tuple(each for each in answers if each.kind not in LEAVES_IT_OPEN)
         return (*kept[: MOST_ANSWERS - 1], Answer("vouch"))
+
+    def _no_bar(self, heard: Heard, spoken: Spoken, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
+        """Asked whether something stands in the way for good, it says that nothing does which has its price."""
+        if RULED_OUT not in heard.table or heard.conduct.fresh_offer:
+            return answers
+        kept = tuple(each for each in answers if each.kind not in LEAVES_IT_OPEN)
+        if len(kept) == MOST_ANSWERS or any(each.kind in ON_A_REASON for each in kept):
+            return answers
+        return (*kept, Answer("no_bar"))
 
     def _supposed(self, heard: Heard, spoken: Spoken, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
         """The answers where it was asked whether something would help that is neither offered nor one of the terms: that

@@ -106,7 +106,7 @@ _ASKED_FOR: Final = {
         ("billing", r"\b(?:when|how (?:often|is|are|do|would))\b.*\b(?:bill|billed|invoice|pay)\b"),
         (
             "fit out",
-            r"\bwho (?:build|lay|pay for the (?:floor|lab))|\bready (?:on|when)\b.*\b(?:key|day|move)",
+            r"\bwho (?:is going to |will |would |should |do |is )?(?:build|lay|pay for the (?:floor|lab|room))|\bready (?:on|when)\b.*\b(?:key|day|move)",
         ),
         ("rent free month", r"\brent free\b|\bfree (?:month|rent)\b"),
         (

@@ -136,6 +136,7 @@ AnswerKind = Literal[
     "either",
     "neither",
     "both",
+    "no_bar",
     "unknown",
     "declined",
     "shown",

@@ -39,6 +39,7 @@ COVERS: Final[Mapping[str, frozenset[Topic]]] = {
     "trust": frozenset(("references", "relationship", "risk")),
     "cost": frozenset(("pain", "budget", "basis", "measure", "risk")),
     "included": frozenset(("scope", "support", "basis", "payment")),
+    "care": frozenset(("measure", "risk", "support", "security", "pain")),
     "hardest": frozenset(("pain", "risk", "interests", "basis", "budget")),
     "say": frozenset(("authority", "people", "scope")),
     "shares": frozenset(("growth", "legal", "payment")),

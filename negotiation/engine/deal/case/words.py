@@ -75,7 +75,8 @@ def _most_telling(answers: list[Answer]) -> tuple[Answer, ...]:
     kept = [each for each in answers if each.kind not in ("no_more", "unknown") or each.topic not in told_of]
     while len(kept) > MOST_ANSWERS:
         little = [each for each in kept if each.kind in _SAYS_LITTLE]
-        kept.remove(little[-1] if little else kept[-1])
+        rest = [each for each in kept if each.kind not in _TELLS_A_FACT]  # what was told has to be heard
+        kept.remove((little or rest or kept)[-1])
     return tuple(kept)
 
 
@@ -166,7 +167,6 @@ class Answering:
     def _with_trade(self, found: list[Answer], asked: TradeQuestions) -> list[Answer]:
         """The answers with those to the questions of any trade, which stand in for what their words seemed to be about; a
         fact that was told on it is the better answer."""
-        told_of = {each.topic for each in found if each.kind in _TELLS_A_FACT}
         for question in reversed(asked.found):
             covered = {SPOKEN_TOPICS[topic] for topic in COVERS[question]}
             if question == _HARDEST:
@@ -174,7 +174,9 @@ class Answering:
                 continue
             said = self._side.asked.get(question, ())
             fresh = next((each for each in said if each not in self._detailed), "")
-            if not fresh or covered & told_of:
+            if not fresh:
+                if said and not found:
+                    found = [Answer("again", said[-1])]
                 continue
             beside = _BESIDE_THE_QUESTION
             if question in _AFTER_A_WORRY:
@@ -187,7 +189,7 @@ class Answering:
             if question == "greeting":
                 found = [Answer("greeted", fresh), *(each for each in found if each.kind != "chatted")]
                 continue
-            first = [each for each in found if each.kind in ("chatted", "greeted") or each.topic in told_of]
+            first = [each for each in found if each.kind in ("chatted", "greeted")]
             rest = [each for each in found if each not in first]
             found = [*first, Answer("openly", fresh), *rest]
         return found

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
-from itertools import pairwise
 from typing import Final
 
 from negotiation.engine.deal.case.trade import TradeQuestions
@@ -17,6 +16,7 @@ from negotiation.engine.deal.listening.sentences import sentences_of
 
 _TELL_ME: Final = re.compile(
     r"^(?:so |and |but |, )*(?:can|could|would|will) you (?:please )?(?:tell|explain|answer|say)(?: (?:me|us|that|this|it|to me|about it))* ?\??$"
+    r"|^(?:so |and |but |, )*what (?:should|shall|can|do) i (?:tell|say to|answer) (?:him|her|them|my [a-z]+)\b"
 )
 """The sentence before it is the question."""
 _ANOTHER_MATTER: Final = (SUPPOSE, ASSURE, DECIDES)
@@ -37,16 +37,7 @@ def of_the_trade(text: str, titles: Mapping[str, str]) -> TradeQuestions:
     """
     found: list[str] = []
     alone = True
-    sentences = (*sentences_of(text), None)
-    for sentence, after in pairwise(sentences):
-        if sentence is None:
-            break
-        if _TELL_ME.search(sentence.plain) is not None:
-            continue
-        asks = sentence.asks or acts().hears("question", sentence.plain)
-        if not asks and (after is None or _TELL_ME.search(after.plain) is None):
-            continue
-        plain = sentence.plain if sentence.asks else f"{sentence.plain} ?"
+    for plain in _questions(text):
         label = None
         if not any(of_the_table().hears(what, plain) for what in _ANOTHER_MATTER):
             label = next((each for each in cues().labels if cues().hears(each, plain)), None)
@@ -54,3 +45,20 @@ def of_the_trade(text: str, titles: Mapping[str, str]) -> TradeQuestions:
             found.append(label)
         alone = alone and label is not None
     return TradeQuestions(tuple(dict.fromkeys(found)), alone, put_side_by_side(text, titles))
+
+
+def _questions(text: str) -> Iterator[str]:
+    """The questions of a message as patterns look at them: with what stands before their comma, and what is asked with
+    "can you tell me?" behind it."""
+    sentences = sentences_of(text)
+    for at, sentence in enumerate(sentences):
+        after = sentences[at + 1].plain if at + 1 < len(sentences) else ""
+        if _TELL_ME.search(sentence.plain) is not None:
+            continue
+        asks = sentence.asks or acts().hears("question", sentence.plain)
+        if not asks and _TELL_ME.search(after) is None:
+            continue
+        before = sentences[at - 1] if at else None
+        leads = before is not None and not before.asks and before.quote.rstrip().endswith(",")
+        plain = f"{before.plain}, {sentence.plain}" if before is not None and leads else sentence.plain
+        yield plain if sentence.asks else f"{plain} ?"
