@@ -8,7 +8,6 @@ from typing import Final, Literal
 
 from negotiation.engine.deal.case.acts import Topic
 from negotiation.engine.deal.case.declared import Objection, SeatCase
-from negotiation.engine.deal.case.labels import SPOKEN_TOPICS
 from negotiation.engine.language.types import Answer
 
 FIGURE: Final = "figure"
@@ -58,7 +57,7 @@ def chosen(
         return Answer("neither", still_open[0].says)
     clauses = [(each, _clause(each, side)) for each in choice.known]
     said = [(each, clause) for each, clause in clauses if clause and fresh(clause)]
-    if not choice.trouble and len(said) == len(choice.known) == 2:
+    if len(said) == len(choice.known) == 2:
         (_, first), (_, second) = said
         return Answer("both", first, point=second)
     figure = next((each for each in choice.known if each.kind == FIGURE), None)
@@ -80,6 +79,4 @@ def _clause(subject: Subject, side: SeatCase) -> str:
     """What anybody may know of one of the two."""
     if subject.kind == "term":
         return side.terms.get(subject.name, "")
-    if subject.kind == FIGURE:
-        return side.answers.get("budget", "")
-    return next((side.answers[topic] for topic in SPOKEN_TOPICS if topic == subject.name and topic in side.answers), "")
+    return side.answers.get("budget", "") if subject.kind == FIGURE else ""

@@ -40,6 +40,7 @@ COVERS: Final[Mapping[str, frozenset[Topic]]] = {
     "cost": frozenset(("pain", "budget", "basis", "measure", "risk")),
     "included": frozenset(("scope", "support", "basis", "payment")),
     "care": frozenset(("measure", "risk", "support", "security", "pain")),
+    "standing": frozenset(("budget", "risk", "people", "authority", "growth")),
     "hardest": frozenset(("pain", "risk", "interests", "basis", "budget")),
     "say": frozenset(("authority", "people", "scope")),
     "shares": frozenset(("growth", "legal", "payment")),

@@ -17,16 +17,29 @@ _PUTS: Final = re.compile(
     r"|(?:, |: |\b(?:about|between|for|on|by|of|prefer|rather|with|over|want|need|mind|like|love|hate|bothers you|hurts|care about) )(?P<c>[a-z<>' ]{2,50}?),? or (?P<d>[a-z<>' ]{2,60}?) ?(?:\?|,|$)"
 )
 _NO_CHOICE: Final = re.compile(
-    r"\b(?:yes or no|or (?:just|only|merely|simply|rather)\b|or not\b|or so\b|or what\b|or else\b|more or less|sooner or later|or something|or anything|or somebody|or anybody"
+    r"\b(?:yes or no|or (?:just|only|merely|simply|rather)\b|or not\b|or so\b|or what\b|or else\b|more or less|sooner or later|(?:you|us|me|we|them|him|her) or\b|or something|or anything|or somebody|or anybody"
     r"|or (?:is|are|do|does|did|can|could|would|will|should|shall|have|has) (?:i|you|we|it|they|there|that|this|he|she)\b|one way or|<[mn]> or <[mn]>)"
 )
 _TROUBLE: Final = re.compile(
     r"\b(?:problem|trouble|bother\w*|worr\w+|stop\w*|stand\w* in the way|hold\w*|hard\w*|issue|wrong|against|hurt\w*|mind|dislike|least"
-    r"|why|because|expensive|dear|too (?:much|little|high|low)|objection|sticking point|stick\w*|scare\w*|afraid|doubt\w*|hesitat\w*|obstacle)\b"
+    r"|why|because|expensive|dear|too (?:much|little|high|low)|objection|sticking point|stick\w*|scare\w*|afraid|doubt\w*|hesitat\w*|obstacle|live with|accept|swallow)\b"
 )
 _COUNTS: Final = re.compile(
     r"\b(?:more|rather|prefer\w*|important|matters?|care|counts?|about|choose|first|most|mainly|mostly|value|priority|urgent|would you)\b"
 )
+_NO_NAME: Final = frozenset(("rent", "free", "out", "fit", "months", "lease", "contract"))
+"""Words of a title that name something else as well."""
+_ALSO_CALLED: Final[Mapping[str, tuple[str, ...]]] = {
+    "delivery": ("date", "deadline", "how soon", "speed"),
+    "payment": ("paying", "when we pay", "payment terms"),
+    "warranty": ("guarantee", "repair", "spare"),
+    "lease term": ("length", "years", "how long we stay"),
+    "contract term": ("length", "years"),
+    "billing": ("bill", "invoice", "earlier money", "money early", "cash up front"),
+    "rent free months": ("rent free", "free month"),
+    "fit out": ("building work", "rooms", "floors"),
+}
+"""What people call an issue of that title who put it beside another thing."""
 _SURE: Final = 0.55
 """What a topic has to score in the few words of one of the two."""
 _FIGURE: Final = re.compile(
@@ -51,7 +64,8 @@ def put_side_by_side(text: str, titles: Mapping[str, str]) -> Choice | None:
         if not trouble and _COUNTS.search(plain) is None:
             continue
         choice = Choice(_subject(one, titles), _subject(other, titles), trouble)
-        if choice.known and choice.one != choice.other:
+        about_the_deal = any(each.kind != "topic" for each in choice.known)
+        if (about_the_deal or None not in (choice.one, choice.other)) and choice.one != choice.other:
             found = choice
     return found
 
@@ -73,8 +87,9 @@ def _whole(text: str) -> list[str]:
 def _subject(words: str, titles: Mapping[str, str]) -> Subject | None:
     plain = f" {words} "
     for issue, title in titles.items():
-        names = [title.lower().replace("-", " "), *title.lower().replace("-", " ").split()]
-        if any(f" {name} " in plain or f" {name}s " in plain for name in names if len(name) > len("free")):
+        name = title.lower().replace("-", " ")
+        names = [name, *(each for each in name.split() if each not in _NO_NAME), *_ALSO_CALLED.get(name, ())]
+        if any(f" {name} " in plain or f" {name}s " in plain for name in names):
             return Subject("term", issue, f"the {title.lower()}")
     if _FIGURE.search(plain) is not None:
         return Subject(FIGURE, FIGURE, THE_FIGURE)
