@@ -93,6 +93,7 @@ _CASE: Final[dict[AnswerKind, str]] = {
     "known": "Answer this, it is no secret: {fact}.",
     "openly": "Answer this, it is no secret: {fact}.",
     "greeted": "They ask how you are. Answer in a few words: {fact}.",
+    "perhaps": "You are not sure what they ask. If it is {topic}, say this: {fact}. Ask whether they mean {point}.",
     "no_bar": "They ask whether something of theirs stands in the way. It does not by itself; it has its price. Say so.",
     "either": "They ask which of two things it is. It is {topic}. Say so.",
     "neither": "They ask which of two things holds you back. It is neither by itself; say that it is this: {fact}.",

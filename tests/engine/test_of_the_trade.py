@@ -1,4 +1,4 @@
-"""The questions that recur in any trade: every case has an answer to them, they are heard, and the answer tells nothing else."""
+"""The questions that recur in any trade: every case has an answer, they are heard, and the answer tells nothing else."""
 
 from __future__ import annotations
 
@@ -111,10 +111,12 @@ def test_of_two_terms_both_are_explained_and_of_price_or_name_what_was_raised() 
     reply_to(game, "Good morning, thank you for having me.")
     game.step(Action("Here is a first number.", offer=190_000))
     raised = game.observe().sheet
-    assert raised is not None and raised.raised
+    assert raised is not None
+    assert raised.raised
     (answer,) = reply_to(game, "So what stands in the way, the price or the vendor's name?").answers
     worry = cases()["saas_enterprise"].seats["buyer"].objection[raised.raised[0]]
-    assert answer.kind in ("either", "neither") and answer.fact == worry.says
+    assert answer.kind in ("either", "neither")
+    assert answer.fact == worry.says
 
 
 def test_who_pays_for_a_term_is_answered() -> None:

@@ -15,6 +15,7 @@ from negotiation.engine.deal.across import Across, note_move
 from negotiation.engine.deal.answers import Heard
 from negotiation.engine.deal.belief import LimitPosterior
 from negotiation.engine.deal.branching import branch
+from negotiation.engine.deal.case.acts import Topic
 from negotiation.engine.deal.case.checks import check_talk
 from negotiation.engine.deal.case.declared import DealCase
 from negotiation.engine.deal.case.labels import SPOKEN_TOPICS
@@ -27,6 +28,7 @@ from negotiation.engine.deal.ending import settle
 from negotiation.engine.deal.errors import ActionRefused
 from negotiation.engine.deal.issues import bundle_worths, terms_of
 from negotiation.engine.deal.listening import asked_of_the_table, condition_of, likely_subjects, of_the_trade
+from negotiation.engine.deal.listening.at_the_table import PLAIN, WITHOUT_SUBJECT
 from negotiation.engine.deal.observer import reference_posterior
 from negotiation.engine.deal.persona import Persona, personas
 from negotiation.engine.deal.reward import bluff_term
@@ -354,10 +356,12 @@ class Negotiation:
         self._note_players(action, conduct)
         if conduct.verdict == "caught":
             state.opponent.lose_standing(CAUGHT_FACTOR)
-        if self._case is not None:
-            self._hear_words(self._case, action, conduct)
         asked = self.scenario.terms_asked(action.text)
         table = frozenset[str]() if self._case is None else asked_of_the_table(action.text)
+        guessed = self._case is not None and PLAIN in table and not asked and action.offer is None
+        likely = likely_subjects(action.text) if guessed and table <= WITHOUT_SUBJECT else ()
+        if self._case is not None:
+            self._hear_words(self._case, action, conduct, likely)
         named = named_terms(action.text, self.scenario.option_names) if self.scenario.issues else {}
         alone = self.scenario.setting == "job" and self.seat == "buyer"
         return Heard(
@@ -369,15 +373,22 @@ class Negotiation:
             table=table,
             condition="" if self._case is None else condition_of(action.text, alone=alone),
             trades=any(each.act == "trade" for each in action.talk),
-            likely=tuple(SPOKEN_TOPICS[each] for each in likely_subjects(action.text)) if self._case else (),
+            likely=tuple(SPOKEN_TOPICS[each] for each in likely),
         )
 
-    def _hear_words(self, case: CasePlay, action: Action, conduct: Conduct) -> None:
-        """What the player's words do to the table, and will do to the persona's mind."""
+    def _hear_words(
+        self, case: CasePlay, action: Action, conduct: Conduct, likely: tuple[Topic, ...]
+    ) -> None:
+        """What the player's words do to the table, and will do to the persona's mind.
+
+        Args:
+            likely: what a question in them may be about, where nothing may be heard for sure.
+        """
         player = self._state.player
         trust = self._across.mind.trust.value
         titles = {issue.id: issue.title for issue in self.scenario.issues}
-        conduct.talked = talked = case.hear(action, self._state, trust, of_the_trade(action.text, titles))
+        asked = replace(of_the_trade(action.text, titles), likely=likely)
+        conduct.talked = talked = case.hear(action, self._state, trust, asked)
         conduct.acts |= talked.acts
         if talked.exposed:
             player.lose_standing(CAUGHT_FACTOR)

@@ -39,7 +39,16 @@ _WAITS_FOR_WORDS: Final = frozenset(
 _ABOVE_ALL: Final = "above all, "
 """Before a clause that weighs more than usual: said as a sentence of its own behind it."""
 _TOLD_NOW: Final = frozenset(("told", "confided", "traded"))
-_IN_ITS_VOICE: Final = _TOLD_NOW | {"known", "openly", "greeted", "detail", "either", "neither", "both"}
+_IN_ITS_VOICE: Final = _TOLD_NOW | {
+    "known",
+    "openly",
+    "greeted",
+    "detail",
+    "either",
+    "neither",
+    "both",
+    "perhaps",
+}
 """Answers that say an author's sentence for the first time; said again, it is said plainly."""
 _MAY_BE_GUESSED: Final = frozenset(("talk.cant_say", "talk.puzzled"))
 _SAYS_BACK: Final = frozenset(("talk.condition", "talk.conditional", "talk.agreed_if"))

@@ -63,8 +63,10 @@ def named_terms(text: str, options: Sequence[OptionNames]) -> dict[str, str]:
 
 
 _WHOLE_PACKAGE: Final = re.compile(
-    r"\b(?:includ\w+|come with|comes with|covers?|part of (?:it|that)|(?:in|with|behind|against) (?:that|your|the) "
-    r"(?:price|offer|figure|number|total|proposal)|what (?:do|would|will|did) (?:we|i) get for (?:that|it|this|the)|"
+    r"\b(?:includ\w+|come with|comes with|covers?|part of (?:it|that)|(?:in|with|behind"
+    r"|against) (?:that|your|the) "
+    r"(?:price|offer|figure|number|total|proposal)|what (?:do|would|will|did) (?:we"
+    r"|i) get for (?:that|it|this|the)|"
     r"what (?:are the |are your )?terms|which terms)\b"
 )
 """A question after all that goes with a price."""
@@ -76,12 +78,14 @@ _PRICE_OF_TERMS: Final = re.compile(
 _TELL_ME: Final = re.compile(
     r"\b(?:i|we) (?:asked|was asking|were asking|am asking|are asking|meant)(?: you)? (?:about|for)\b|"
     r"\b(?:tell me|let me know|say|quote me|name me) (?:what|how much|which|whether)\b|"
-    r"^(?:and |so |but )*(?:how (?:quick|fast|soon|long|many)|what do (?:we|i) get|when (?:can|could|do|will|would))\b|"
+    r"^(?:and |so |but )*(?:how (?:quick|fast|soon|long|many)|what do (?:we|i) get|when (?:can|could"
+    r"|do|will|would))\b|"
     r"\bif (?:we|i) .*\b(?:can|could|would|will) you\b"
 )
 """A question without its mark."""
 _GOES_WITH: Final = re.compile(
-    r"\b(?:with|includ\w+|comes?|goes?|asked|asking|who (?:pays?|builds?|do|does|covers?|would (?:pay|build|do))|why|which|what kind|what sort|what about|how (?:long|many|soon|about|is|do|would|will)"
+    r"\b(?:with|includ\w+|comes?|goes?|asked|asking|who (?:pays?|builds?|do|does|covers?|would (?:pay"
+    r"|build|do))|why|which|what kind|what sort|what about|how (?:long|many|soon|about|is|do|would|will)"
     r"|when|terms?|what (?:is|are|would|will|do)|do you (?:want|need|expect|offer)|offer|price)\b"
 )
 """Words of a question that make the name of an issue ("support") a term of the deal, and no matter of the talk."""
@@ -106,7 +110,8 @@ _ASKED_FOR: Final = {
         ("billing", r"\b(?:when|how (?:often|is|are|do|would))\b.*\b(?:bill|billed|invoice|pay)\b"),
         (
             "fit out",
-            r"\bwho (?:is going to |will |would |should |do |is )?(?:build|lay|pay for the (?:floor|lab|room))|\bready (?:on|when)\b.*\b(?:key|day|move)",
+            r"\bwho (?:is going to |will |would |should |do |is )?(?:build|lay|pay for the (?:floor"
+            r"|lab|room))|\bready (?:on|when)\b.*\b(?:key|day|move)",
         ),
         ("rent free month", r"\brent free\b|\bfree (?:month|rent)\b"),
         (

@@ -137,6 +137,7 @@ AnswerKind = Literal[
     "neither",
     "both",
     "no_bar",
+    "perhaps",
     "unknown",
     "declined",
     "shown",

@@ -89,8 +89,8 @@ class Claim:
 @dataclass(frozen=True)
 class SeatCase:
     """One seat's side of a case. ``answers`` is what it says of a topic to anybody who asks: no secret, no favour. ``asked``
-    is the same for the questions of any trade (``trade.COVERS``), one answer after the other where they come again; ``terms``
-    is why a term of the deal matters at all, by the id of its issue."""
+    is the same for the questions of any trade (``trade.COVERS``), one answer after the other where they come again;
+    ``terms`` is why a term of the deal matters at all, by the id of its issue."""
 
     facts: tuple[Fact, ...]
     needs: tuple[Need, ...]

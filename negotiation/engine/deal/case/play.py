@@ -22,8 +22,8 @@ from negotiation.engine.deal.case.state import (
     TalkState,
     ToldFact,
 )
-from negotiation.engine.deal.case.turn import SMALL_STEP, Message, gives_reason, take_in
 from negotiation.engine.deal.case.trade import NOTHING_ASKED, TradeQuestions
+from negotiation.engine.deal.case.turn import SMALL_STEP, Message, gives_reason, take_in
 from negotiation.engine.deal.case.words import SAID_ONCE, Answering, Spoken
 from negotiation.engine.deal.case.worlds import CaseWorlds, case_for
 from negotiation.engine.deal.chance import Chances

@@ -1,7 +1,7 @@
 """The questions that recur in any talk about a deal: a closed list, and the topics on which each may have been heard.
 
-What a seat says to them is its author's (``[seat.asked]`` in a case file): no secret and no favour, like its ``answers``, and
-the same whatever a game drew.
+What a seat says to them is its author's (``[seat.asked]`` in a case file): no secret and no favour, like its ``answers``,
+and the same whatever a game drew.
 """
 
 from __future__ import annotations
@@ -56,6 +56,8 @@ class TradeQuestions:
     found: tuple[str, ...] = ()
     alone: bool = True
     choice: Choice | None = None
+    likely: tuple[Topic, ...] = ()
+    """What it may be about, the likelier first, where nothing may be heard for sure."""
 
 
 NOTHING_ASKED: Final = TradeQuestions()

@@ -53,10 +53,10 @@ _MANNERS: Final[dict[Act, AnswerKind]] = {
 _SAYS_SOMETHING: Final = frozenset(
     (
         *("told", "confided", "traded", "known", "openly", "greeted", "detail", "shown", "again"),
-        *("either", "neither", "both"),
+        *("either", "neither", "both", "perhaps"),
     )
 )
-SAID_ONCE: Final = frozenset(("detail", "known", "openly", "greeted", "either", "neither", "both"))
+SAID_ONCE: Final = frozenset(("detail", "known", "openly", "greeted", "either", "neither", "both", "perhaps"))
 """Answers that say a clause which is not said in the same way again."""
 _BESIDE_THE_QUESTION: Final = frozenset(
     ("declined", "unknown", "known", "again", "tired", "wide", "no_more", "no_sum", "detail", "guarded")
@@ -81,6 +81,9 @@ def _most_telling(answers: list[Answer]) -> tuple[Answer, ...]:
 
 
 _TELLS_A_FACT: Final = frozenset(("told", "confided", "traded", "shown"))
+_ASKS_OUT: Final = frozenset(("ask_open", "ask_closed", "ask_problem"))
+_MERE_THANKS: Final = frozenset(("thanked", "chatted", "greeted"))
+"""Answers beside which a question still waits for its own."""
 _HARDEST: Final = "hardest"
 _NAMES_A_WORRY: Final = frozenset(("detail", "again", "told", "confided", "traded"))
 _AFTER_A_WORRY: Final = frozenset(("moves",))
@@ -144,7 +147,25 @@ class Answering:
         for answer in chain.from_iterable(parts):
             found.setdefault((answer.kind, answer.fact if answer.kind in _SAYS_SOMETHING else ""), answer)
         answers = self._with_trade(list(found.values()), asked)
-        return _most_telling(self._with_choice(answers, asked))
+        return _most_telling(self._with_more_of_it(self._with_choice(answers, asked), talk, asked))
+
+    def _with_more_of_it(
+        self, found: list[Answer], talk: Sequence[Talk], asked: TradeQuestions
+    ) -> list[Answer]:
+        """A fact that was told is one thing of its subject, and may not be what was asked: what anybody may know of it goes
+        with it. Where nothing answers, it is said what that is of the likeliest subject, and asked whether it was that."""
+        told = [each for each in found if each.kind in _TELLS_A_FACT]
+        questions = [each for each in talk if each.act in _ASKS_OUT and each.topic is not None]
+        if len(told) == len(found) == len(questions) == 1:
+            public = self._side.answers.get(questions[0].topic or "interests", "")
+            if public and public not in self._detailed and questions[0].topic not in _WIDE:
+                return [*found, Answer("known", public, told[0].topic)]
+        if asked.likely and not questions and all(each.kind in _MERE_THANKS for each in found):
+            one, other = asked.likely
+            public = self._side.answers.get(one, "")
+            if public and public not in self._detailed:
+                return [*found, Answer("perhaps", public, SPOKEN_TOPICS[one], point=SPOKEN_TOPICS[other])]
+        return found
 
     def _hardest(self, found: list[Answer]) -> list[Answer]:
         """Asked what stands most in the way, it says what it has raised, and the figure where it has raised nothing."""

@@ -7,4 +7,13 @@ from negotiation.engine.deal.listening.likely import likely_subjects
 from negotiation.engine.deal.listening.listen import listen
 from negotiation.engine.deal.listening.trade import of_the_trade
 
-__all__ = ["SURE_FROM", "Heard", "Listening", "asked_of_the_table", "condition_of", "likely_subjects", "listen", "of_the_trade"]
+__all__ = [
+    "SURE_FROM",
+    "Heard",
+    "Listening",
+    "asked_of_the_table",
+    "condition_of",
+    "likely_subjects",
+    "listen",
+    "of_the_trade",
+]

@@ -33,6 +33,8 @@ PLAIN: Final = "plain"
 PLAIN_FROM: Final = 5
 POINTS: Final = "points"
 """Such a question that points at something said before."""
+WITHOUT_SUBJECT: Final = frozenset((PLAIN, POINTS, WHY_SO, FIRM))
+"""What is heard of a question that leaves open what it is about."""
 _POINTING: Final = frozenset(("that", "this", "it", "its", "there", "then", "they", "them", "those", "these"))
 
 

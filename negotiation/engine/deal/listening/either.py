@@ -13,19 +13,27 @@ from negotiation.engine.deal.listening.sentences import sentences_of
 from negotiation.engine.deal.listening.topics import scores_of
 
 _PUTS: Final = re.compile(
-    r"\b(?:is|was|are|were)(?: (?:it|that|this|there|you))?(?: [a-z]+){0,2}? (?P<a>[a-z<>' ]{2,60}?),? or (?P<b>[a-z<>' ]{2,60}?) ?(?:\?|,|$)"
-    r"|(?:, |: |\b(?:about|between|for|on|by|of|prefer|rather|with|over|want|need|mind|like|love|hate|bothers you|hurts|care about) )(?P<c>[a-z<>' ]{2,50}?),? or (?P<d>[a-z<>' ]{2,60}?) ?(?:\?|,|$)"
+    r"\b(?:is|was|are|were)(?: (?:it|that|this|there"
+    r"|you))?(?: [a-z]+){0,2}? (?P<a>[a-z<>' ]{2,60}?),? or (?P<b>[a-z<>' ]{2,60}?) ?(?:\?|,|$)"
+    r"|(?:, |: |\b(?:about|between|for|on|by|of|prefer|rather|with|over|want|need|mind|like|love|hate"
+    r"|bothers you|hurts|care about) )(?P<c>[a-z<>' ]{2,50}?),? or (?P<d>[a-z<>' ]{2,60}?) ?(?:\?|,|$)"
 )
 _NO_CHOICE: Final = re.compile(
-    r"\b(?:yes or no|or (?:just|only|merely|simply|rather)\b|or not\b|or so\b|or what\b|or else\b|more or less|sooner or later|(?:you|us|me|we|them|him|her) or\b|or something|or anything|or somebody|or anybody"
-    r"|or (?:is|are|do|does|did|can|could|would|will|should|shall|have|has) (?:i|you|we|it|they|there|that|this|he|she)\b|one way or|<[mn]> or <[mn]>)"
+    r"\b(?:yes or no|or (?:just|only|merely|simply|rather)\b|or not\b|or so\b|or what\b|or else\b"
+    r"|more or less|sooner or later|(?:you|us|me|we|them|him|her) or\b|or something|or anything"
+    r"|or somebody|or anybody"
+    r"|or (?:is|are|do|does|did|can|could|would|will|should|shall|have|has) (?:i|you|we|it|they|there"
+    r"|that|this|he|she)\b|one way or|<[mn]> or <[mn]>)"
 )
 _TROUBLE: Final = re.compile(
-    r"\b(?:problem|trouble|bother\w*|worr\w+|stop\w*|stand\w* in the way|hold\w*|hard\w*|issue|wrong|against|hurt\w*|mind|dislike|least"
-    r"|why|because|expensive|dear|too (?:much|little|high|low)|objection|sticking point|stick\w*|scare\w*|afraid|doubt\w*|hesitat\w*|obstacle|live with|accept|swallow)\b"
+    r"\b(?:problem|trouble|bother\w*|worr\w+|stop\w*|stand\w* in the way|hold\w*|hard\w*|issue|wrong"
+    r"|against|hurt\w*|mind|dislike|least"
+    r"|why|because|expensive|dear|too (?:much|little|high|low)|objection|sticking point|stick\w*"
+    r"|scare\w*|afraid|doubt\w*|hesitat\w*|obstacle|live with|accept|swallow)\b"
 )
 _COUNTS: Final = re.compile(
-    r"\b(?:more|rather|prefer\w*|important|matters?|care|counts?|about|choose|first|most|mainly|mostly|value|priority|urgent|would you)\b"
+    r"\b(?:more|rather|prefer\w*|important|matters?|care|counts?|about|choose|first|most|mainly"
+    r"|mostly|value|priority|urgent|would you)\b"
 )
 _NO_NAME: Final = frozenset(("rent", "free", "out", "fit", "months", "lease", "contract"))
 """Words of a title that name something else as well."""
@@ -42,6 +50,7 @@ _ALSO_CALLED: Final[Mapping[str, tuple[str, ...]]] = {
 """What people call an issue of that title who put it beside another thing."""
 _SURE: Final = 0.55
 """What a topic has to score in the few words of one of the two."""
+_WHICH_IS_IT: Final = re.compile(r"\b(?:which|what) (?:is|was) it\b|\b(?:is|was) it\b(?! possible)")
 _FIGURE: Final = re.compile(
     r"\b(?:price|money|figure|number|amount|sum|rent|salary|pay|cost|costs|fee|valuation|total|dollars?)\b"
 )
@@ -60,7 +69,9 @@ def put_side_by_side(text: str, titles: Mapping[str, str]) -> Choice | None:
         if _NO_CHOICE.search(plain) is not None or (hit := _PUTS.search(plain)) is None:
             continue
         one, other = hit["a"] or hit["c"], hit["b"] or hit["d"]
-        trouble = _TROUBLE.search(plain) is not None
+        trouble = _TROUBLE.search(plain) is not None or (
+            _WHICH_IS_IT.search(plain) is not None and _COUNTS.search(plain) is None
+        )
         if not trouble and _COUNTS.search(plain) is None:
             continue
         choice = Choice(_subject(one, titles), _subject(other, titles), trouble)
@@ -75,7 +86,9 @@ def _whole(text: str) -> list[str]:
     found: list[str] = []
     goes_on = False
     for sentence in sentences_of(text):
-        plain = f"{sentence.plain} ?" if sentence.asks and not sentence.plain.endswith("?") else sentence.plain
+        plain = (
+            f"{sentence.plain} ?" if sentence.asks and not sentence.plain.endswith("?") else sentence.plain
+        )
         if goes_on:
             found[-1] = f"{found[-1].removesuffix(' ?')} or {plain}"
         else:

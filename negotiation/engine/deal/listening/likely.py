@@ -18,7 +18,7 @@ _COMMON, _SPREAD = 40, 0.35
 
 
 def likely_subjects(text: str) -> tuple[Topic, ...]:
-    """The two likeliest subjects of the last question of a message, the likelier first; empty where its words say nothing."""
+    """The two likeliest subjects of a message's last question, the likelier first; empty where its words say nothing."""
     asking = [each for each in sentences_of(text) if each.asks or acts().hears("question", each.plain)]
     if not asking:
         return ()

@@ -15,8 +15,10 @@ from negotiation.engine.deal.listening.either import put_side_by_side
 from negotiation.engine.deal.listening.sentences import sentences_of
 
 _TELL_ME: Final = re.compile(
-    r"^(?:so |and |but |, )*(?:can|could|would|will) you (?:please )?(?:tell|explain|answer|say)(?: (?:me|us|that|this|it|to me|about it))* ?\??$"
-    r"|^(?:so |and |but |, )*what (?:should|shall|can|do) i (?:tell|say to|answer) (?:him|her|them|my [a-z]+)\b"
+    r"^(?:so |and |but |, )*(?:can|could|would|will) you (?:please )?(?:tell|explain|answer"
+    r"|say)(?: (?:me|us|that|this|it|to me|about it))* ?\??$"
+    r"|^(?:so |and |but |, )*what (?:should|shall|can|do) i (?:tell|say to|answer) (?:him|her|them"
+    r"|my [a-z]+)\b"
 )
 """The sentence before it is the question."""
 _ANOTHER_MATTER: Final = (SUPPOSE, ASSURE, DECIDES)
