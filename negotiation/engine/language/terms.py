@@ -75,6 +75,8 @@ _PRICE_OF_TERMS: Final = re.compile(
     r"\b(?:on top|knock off|take off|go down|come down|go up|extra|cost (?:me|us|on))\b"
 )
 """A question after what the terms of a deal do to its price."""
+_WHY_IT: Final = re.compile(r"^(?:and |so |but )*(?:why|what for)\b.*\b(?:it|that|this|them)\b")
+"""Why a term that was named before the question."""
 _TELL_ME: Final = re.compile(
     r"\b(?:i|we) (?:asked|was asking|were asking|am asking|are asking|meant)(?: you)? (?:about|for)\b|"
     r"\b(?:tell me|let me know|say|quote me|name me) (?:what|how much|which|whether)\b|"
@@ -151,8 +153,12 @@ def asked_terms(
         titles: of the issues, by their ids.
     """
     found: dict[str, set[str]] = {}
+    before: set[str] = set()
     for words, asked in _sentences(tokenise(text)):
         plain = " ".join(words)
+        if asked and len(before) == 1 and _WHY_IT.search(plain) is not None:
+            found.setdefault(*before, set())
+        before = {hit.issue for hit in _hits(words, tuple(options))} or before
         if (not asked and _TELL_ME.search(plain) is None) or _ABOUT_A_WORRY.search(plain) is not None:
             continue
         hits = _hits(words, tuple(options))

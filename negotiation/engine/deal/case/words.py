@@ -327,6 +327,10 @@ class Answering:
             return Answer("declined", topic=about, question=self._question_back())
         if known:
             tired = self._after.again.get(topic, 0) >= ASKED_TOO_OFTEN
+            if tired and self._open():
+                return self._worry(
+                    self._open()[0]
+                )  # the words were others, as a rule: there is more to say than that
             return Answer("tired" if tired else "again", known[-1].says, about)
         if public:
             return Answer("no_more", public, about)

@@ -15,18 +15,18 @@ from negotiation.engine.deal.listening.topics import scores_of
 _PUTS: Final = re.compile(
     r"\b(?:is|was|are|were)(?: (?:it|that|this|there"
     r"|you))?(?: [a-z]+){0,2}? (?P<a>[a-z<>' ]{2,60}?),? or (?P<b>[a-z<>' ]{2,60}?) ?(?:\?|,|$)"
-    r"|(?:, |: |\b(?:about|between|for|on|by|of|prefer|rather|with|over|want|need|mind|like|love|hate"
+    r"|(?:, |: |\b(?:about|between|in|for|on|by|of|prefer|rather|with|over|want|need|mind|like|love|hate"
     r"|bothers you|hurts|care about) )(?P<c>[a-z<>' ]{2,50}?),? or (?P<d>[a-z<>' ]{2,60}?) ?(?:\?|,|$)"
 )
 _NO_CHOICE: Final = re.compile(
-    r"\b(?:yes or no|or (?:just|only|merely|simply|rather)\b|or not\b|or so\b|or what\b|or else\b"
+    r"\b(?:yes or no|or (?:just a|only a|merely|simply|rather)\b|or not\b|or so\b|or what\b|or else\b"
     r"|more or less|sooner or later|(?:you|us|me|we|them|him|her) or\b|or something|or anything"
     r"|or somebody|or anybody"
     r"|or (?:is|are|do|does|did|can|could|would|will|should|shall|have|has) (?:i|you|we|it|they|there"
     r"|that|this|he|she)\b|one way or|<[mn]> or <[mn]>)"
 )
 _TROUBLE: Final = re.compile(
-    r"\b(?:problem|trouble|bother\w*|worr\w+|stop\w*|stand\w* in the way|hold\w*|hard\w*|issue|wrong"
+    r"\b(?:not like|unhappy|problem|trouble|bother\w*|worr\w+|stop\w*|stand\w* in the way|hold\w*|hard\w*|issue|wrong"
     r"|against|hurt\w*|mind|dislike|least"
     r"|why|because|expensive|dear|too (?:much|little|high|low)|objection|sticking point|stick\w*"
     r"|scare\w*|afraid|doubt\w*|hesitat\w*|obstacle|live with|accept|swallow)\b"
@@ -41,7 +41,7 @@ _ALSO_CALLED: Final[Mapping[str, tuple[str, ...]]] = {
     "delivery": ("date", "deadline", "how soon", "speed"),
     "payment": ("paying", "when we pay", "payment terms"),
     "warranty": ("guarantee", "repair", "spare"),
-    "lease term": ("length", "years", "how long we stay"),
+    "lease term": ("length", "years", "how long we stay", "short lease", "long lease", "lease"),
     "contract term": ("length", "years"),
     "billing": ("bill", "invoice", "earlier money", "money early", "cash up front"),
     "rent free months": ("rent free", "free month"),

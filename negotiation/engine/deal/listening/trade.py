@@ -21,6 +21,7 @@ _TELL_ME: Final = re.compile(
     r"|my [a-z]+)\b"
 )
 """The sentence before it is the question."""
+_GIVE_ME: Final = re.compile(r"^(?:so |and |then |ok |, )*(?:please )?(?:give|tell|name|show) (?:me|us)\b")
 _ANOTHER_MATTER: Final = (SUPPOSE, ASSURE, DECIDES)
 """Questions of the table that may hold the words of one of the trade."""
 
@@ -57,7 +58,11 @@ def _questions(text: str) -> Iterator[str]:
         after = sentences[at + 1].plain if at + 1 < len(sentences) else ""
         if _TELL_ME.search(sentence.plain) is not None:
             continue
-        asks = sentence.asks or acts().hears("question", sentence.plain)
+        asks = (
+            sentence.asks
+            or acts().hears("question", sentence.plain)
+            or _GIVE_ME.search(sentence.plain) is not None
+        )
         if not asks and _TELL_ME.search(after) is None:
             continue
         before = sentences[at - 1] if at else None
