@@ -101,6 +101,8 @@ class TableAnswers:
         if spoken.talked is not None and not decision.walk_away:
             answers = self._vouched(heard, self._hanging(decision, heard, answers))
             answers = self._no_bar(heard, spoken, answers)
+        if decision.accept:  # nobody names what stands in the way who says yes
+            answers = tuple(each for each in answers if each.kind not in _CHOSEN)
         if spoken.objection:  # who names what holds it back has answered what does
             answers = tuple(each for each in answers if each.kind not in BESIDE_A_REASON)
         ends = decision.accept or decision.walk_away
