@@ -35,6 +35,9 @@ BUILDER = "builder"
 TOLD_APART = {
     "a stranger, before the mends": tuple(f"stranger_{at}" for at in range(1, 9)),
     "the same, after the mends": tuple(f"builder_{at}" for at in range(32, 35)),
+    "fresh deals of a builder's, questions of any trade answered": tuple(
+        f"builder_{at}" for at in range(35, 47)
+    ),
 }
 """Deals whose grades are also told as they were given, with intervals: what one person found before and after mending."""
 _Z = 1.96
