@@ -157,7 +157,7 @@ def asked_terms(
     for words, asked in _sentences(tokenise(text)):
         plain = " ".join(words)
         if asked and len(before) == 1 and _WHY_IT.search(plain) is not None:
-            found.setdefault(*before, set())
+            found.setdefault(next(iter(before)), set())
         before = {hit.issue for hit in _hits(words, tuple(options))} or before
         if (not asked and _TELL_ME.search(plain) is None) or _ABOUT_A_WORRY.search(plain) is not None:
             continue
