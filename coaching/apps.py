@@ -8,6 +8,9 @@ class CoachingConfig(AppConfig):
 
     def ready(self) -> None:
         """Listen for the end of games and of reviews, and have the worker know the tasks."""
+        from django.utils.translation import gettext
+
+        from coaching.analysis.wording import spoken_by
         from coaching.cases.services import replay_when_reviewed
         from coaching.champion import services as champion  # noqa: F401
         from coaching.reviews.services import on_reviewed
@@ -19,6 +22,7 @@ class CoachingConfig(AppConfig):
         from negotiation.models import Game
         from negotiation.table.signals import table_ended, words_gone
 
+        spoken_by(gettext)
         on_reviewed(learn_from_review)
         on_reviewed(replay_when_reviewed)
         table_ended.connect(settlement.game_ended, sender=Game, dispatch_uid="settle-game")

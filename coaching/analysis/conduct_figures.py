@@ -8,6 +8,7 @@ import numpy as np
 
 from coaching.analysis.curves import way_given
 from coaching.analysis.plots import Figure, figure, line
+from coaching.analysis.wording import gettext
 
 
 def concession_figure(conduct: dict[str, Any]) -> Figure | None:
@@ -19,8 +20,8 @@ def concession_figure(conduct: dict[str, Any]) -> Figure | None:
     times, given = [p["time"] for p in points], [round(100 * p["given"], 1) for p in points]
     even = [0, round(max(times), 3)]
     data = [
-        line("Your offers", times, given, "own", mode="markers"),
-        line("An even pace", even, [0, 100 * even[1]], "reference", mode="lines"),
+        line(gettext("Your offers"), times, given, "own", mode="markers"),
+        line(gettext("An even pace"), even, [0, 100 * even[1]], "reference", mode="lines"),
     ]
     fitted: list[Any] = ["–"] * len(points)
     if found["curve"] is not None:
@@ -28,7 +29,7 @@ def concession_figure(conduct: dict[str, Any]) -> Figure | None:
         drawn = np.linspace(0, max(times), 40)
         data.append(
             line(
-                f"Fitted, β = {beta:.2f}",
+                gettext("Fitted, β = {beta}", beta=f"{beta:.2f}"),
                 drawn.round(3).tolist(),
                 (100 * way_given(drawn, beta)).round(1).tolist(),
                 "solution",
@@ -38,15 +39,17 @@ def concession_figure(conduct: dict[str, Any]) -> Figure | None:
         fitted = (100 * way_given(np.array(times), beta)).round(1).tolist()
     return figure(
         "concession",
-        "How fast you gave",
-        "How much of the way from your first offer to your limit you had given, by the share of the time there was. "
-        "Above the even pace one runs out of room before time.",
+        gettext("How fast you gave"),
+        gettext(
+            "How much of the way from your first offer to your limit you had given, by the share of the time there was. "
+            "Above the even pace one runs out of room before time."
+        ),
         data,
         {
-            "xaxis": {"title": {"text": "Time used"}, "tickformat": ".0%", "rangemode": "tozero"},
+            "xaxis": {"title": {"text": gettext("Time used")}, "tickformat": ".0%", "rangemode": "tozero"},
             "yaxis": {"ticksuffix": "%", "rangemode": "tozero"},
         },
-        ["Turn", "Time used (%)", "Given (%)", "Fitted (%)"],
+        [gettext("Turn"), gettext("Time used (%)"), gettext("Given (%)"), gettext("Fitted (%)")],
         [[p["turn"], round(100 * p["time"], 1), given[i], fitted[i]] for i, p in enumerate(points)],
     )
 
@@ -59,23 +62,38 @@ def learned_figure(conduct: dict[str, Any]) -> Figure:
     least = min(min(row["total"], row["gained"]) for row in rows)
     return figure(
         "learned",
-        "What the table gave away",
-        "How much could be learnt of their limit, in bits: each bit halves the range where it can lie.",
+        gettext("What the table gave away"),
+        gettext(
+            "How much could be learnt of their limit, in bits: each bit halves the range where it can lie."
+        ),
         [
             {
                 "type": "bar",
-                "name": "Learnt on this turn",
+                "name": gettext("Learnt on this turn"),
                 "x": turns,
                 "y": [round(row["gained"], 2) for row in rows],
                 "meta": {"role": "own"},
             },
-            line("In all", turns, [round(row["total"], 2) for row in rows], "theirs", mode="lines+markers"),
+            line(
+                gettext("In all"),
+                turns,
+                [round(row["total"], 2) for row in rows],
+                "theirs",
+                mode="lines+markers",
+            ),
         ],
         {
-            "xaxis": {"title": {"text": "Turn"}, "dtick": 1 if len(rows) <= 10 else 2, "showgrid": False},
-            "yaxis": {"title": {"text": "Bits"}, "range": [min(0.0, least) - 0.05, max(1.0, most) + 0.1]},
+            "xaxis": {
+                "title": {"text": gettext("Turn")},
+                "dtick": 1 if len(rows) <= 10 else 2,
+                "showgrid": False,
+            },
+            "yaxis": {
+                "title": {"text": gettext("Bits")},
+                "range": [min(0.0, least) - 0.05, max(1.0, most) + 0.1],
+            },
         },
-        ["Turn", "Learnt", "In all", "Likely from", "to"],
+        [gettext("Turn"), gettext("Learnt"), gettext("In all"), gettext("Likely from"), gettext("to")],
         [
             [
                 row["turn"],

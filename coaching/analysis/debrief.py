@@ -17,6 +17,7 @@ from coaching.analysis.finished_log import FinishedLog
 from coaching.analysis.packages import packages
 from coaching.analysis.patience import patience
 from coaching.analysis.sums import sums, sweeteners
+from coaching.analysis.wording import gettext, gettext_noop
 from negotiation.engine.cards import FLOOR
 from negotiation.engine.deal import Belief, Scenario, SeatTruth
 from negotiation.engine.deal.case.declared import DealCase
@@ -27,29 +28,29 @@ from negotiation.opponents.standins import counted
 SCHEMA = 1
 
 TERM_LABELS = {
-    "value": "Their movement",
-    "theory_of_mind": "Reading them",
-    "capitulation": "Conceding unmatched",
-    "incoherence": "Incoherence",
-    "bluff": "Bluffs",
-    "market_event": "Reading the news",
-    "efficiency": "Share of the zone",
-    "speed": "Speed",
-    "adaptation": "Adapting",
-    "floor_breach": "Beyond your limit",
-    "no_deal": "No deal",
+    "value": gettext_noop("Their movement"),
+    "theory_of_mind": gettext_noop("Reading them"),
+    "capitulation": gettext_noop("Conceding unmatched"),
+    "incoherence": gettext_noop("Incoherence"),
+    "bluff": gettext_noop("Bluffs"),
+    "market_event": gettext_noop("Reading the news"),
+    "efficiency": gettext_noop("Share of the zone"),
+    "speed": gettext_noop("Speed"),
+    "adaptation": gettext_noop("Adapting"),
+    "floor_breach": gettext_noop("Beyond your limit"),
+    "no_deal": gettext_noop("No deal"),
 }
 
 END_TERMS = ("efficiency", "speed", "adaptation", "floor_breach", "no_deal")
 """The terms that only the end of a deal earns, for the page to tell them from those of the turns."""
 
 REASONS = {
-    "player_accepted": "You accepted their offer.",
-    "opponent_accepted": "They accepted your offer.",
-    "player_walked": "You walked away.",
-    "opponent_walked": "They walked away.",
-    "zone_collapsed": "Open conflict ended the talks.",
-    "horizon": "The last turn passed without agreement.",
+    "player_accepted": gettext_noop("You accepted their offer."),
+    "opponent_accepted": gettext_noop("They accepted your offer."),
+    "player_walked": gettext_noop("You walked away."),
+    "opponent_walked": gettext_noop("They walked away."),
+    "zone_collapsed": gettext_noop("Open conflict ended the talks."),
+    "horizon": gettext_noop("The last turn passed without agreement."),
 }
 
 
@@ -143,7 +144,7 @@ def _headline(log: FinishedLog, outcome: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "deal": outcome["deal"],
         "reason": outcome["reason"],
-        "reason_text": REASONS[outcome["reason"]],
+        "reason_text": gettext(REASONS[outcome["reason"]]),
         "price": price,
         "worth": worth,
         "efficiency": outcome["efficiency"],
@@ -191,14 +192,14 @@ def _terms(log: FinishedLog) -> dict[str, Any]:
     for graded in log.graded:
         if not graded["terms"]:
             continue
-        terms = [{**term, "label": TERM_LABELS[term["name"]]} for term in graded["terms"]]
+        terms = [{**term, "label": gettext(TERM_LABELS[term["name"]])} for term in graded["terms"]]
         by_turn.append({"turn": graded["turn"], "terms": terms, "total": graded["reward"]})
         for term in terms:
             totals[term["name"]] = totals.get(term["name"], 0.0) + term["points"]
     return {
         "by_turn": by_turn,
         "totals": [
-            {"name": name, "label": label, "points": totals[name]}
+            {"name": name, "label": gettext(label), "points": totals[name]}
             for name, label in TERM_LABELS.items()
             if name in totals
         ],

@@ -11,6 +11,7 @@ from coaching.analysis.conduct_figures import concession_figure, learned_figure
 from coaching.analysis.debrief import END_TERMS, TERM_LABELS
 from coaching.analysis.frontier_figure import frontier_figure
 from coaching.analysis.plots import Figure, figure, line
+from coaching.analysis.wording import gettext
 
 
 def figures(debrief: dict[str, Any]) -> list[Figure]:
@@ -31,7 +32,12 @@ def figures(debrief: dict[str, Any]) -> list[Figure]:
 def _turns(debrief: dict[str, Any]) -> dict[str, Any]:
     """The axis that all figures by turn share."""
     few = debrief["headline"]["turns"] <= 10
-    return {"title": {"text": "Turn"}, "dtick": 1 if few else 2, "showgrid": False, "zeroline": False}
+    return {
+        "title": {"text": gettext("Turn")},
+        "dtick": 1 if few else 2,
+        "showgrid": False,
+        "zeroline": False,
+    }
 
 
 def _money(debrief: dict[str, Any]) -> dict[str, Any]:
@@ -48,22 +54,22 @@ def _offers(debrief: dict[str, Any]) -> Figure:
     step = {"mode": "lines", "line": {"shape": "hv", "dash": "dot"}}
     dots = {"mode": "lines+markers"}
     data = [
-        line("Your limit", turns, [r["own_limit"] for r in rows], "own-limit", **step),
+        line(gettext("Your limit"), turns, [r["own_limit"] for r in rows], "own-limit", **step),
         line(
-            "All there was" if packages else "Their limit",
+            gettext("All there was") if packages else gettext("Their limit"),
             turns,
             [r["their_limit"] for r in rows],
             "their-limit",
             **step,
         ),
-        line("Your offers", [t for t, _ in own], [o for _, o in own], "own", **dots),
-        line("Their offers", [t for t, _ in theirs], [o for _, o in theirs], "theirs", **dots),
+        line(gettext("Your offers"), [t for t, _ in own], [o for _, o in own], "own", **dots),
+        line(gettext("Their offers"), [t for t, _ in theirs], [o for _, o in theirs], "theirs", **dots),
     ]
     headline = debrief["headline"]
     if headline["price"] is not None:
         data.append(
             line(
-                "Agreed",
+                gettext("Agreed"),
                 [headline["turns"]],
                 [headline["worth"]],
                 "agreed",
@@ -73,18 +79,28 @@ def _offers(debrief: dict[str, Any]) -> Figure:
         )
     return figure(
         "offers",
-        "Packages against both limits" if packages else "Offers against both limits",
-        "What each side's package was worth to you, turn by turn. The broken lines are your limit, and all that "
-        "there was to have."
+        gettext("Packages against both limits") if packages else gettext("Offers against both limits"),
+        gettext(
+            "What each side's package was worth to you, turn by turn. The broken lines are your limit, and all that "
+            "there was to have."
+        )
         if packages
-        else "Each side's offers by turn. The broken lines are both limits: yours, and the one they hid from you.",
+        else gettext(
+            "Each side's offers by turn. The broken lines are both limits: yours, and the one they hid from you."
+        ),
         data,
         {
             "xaxis": _turns(debrief),
             "yaxis": _money(debrief),
             "hovermode": "x unified",
         },
-        ["Turn", "Your offer", "Their offer", "Your limit", "All there was" if packages else "Their limit"],
+        [
+            gettext("Turn"),
+            gettext("Your offer"),
+            gettext("Their offer"),
+            gettext("Your limit"),
+            gettext("All there was") if packages else gettext("Their limit"),
+        ],
         [[r["turn"], r["own_worth"], r["their_worth"], r["own_limit"], r["their_limit"]] for r in rows],
     )
 
@@ -99,20 +115,26 @@ def _terms(debrief: dict[str, Any]) -> Figure:
     }
     used = [name for name, values in points.items() if any(abs(v) > 1e-9 for v in values)]
     data = [
-        {"type": "bar", "name": TERM_LABELS[n], "x": turns, "y": points[n], "meta": {"role": f"term-{n}"}}
+        {
+            "type": "bar",
+            "name": gettext(TERM_LABELS[n]),
+            "x": turns,
+            "y": points[n],
+            "meta": {"role": f"term-{n}"},
+        }
         for n in used
     ]
     return figure(
         "terms",
-        "What each turn earned",
-        "Points of the score for how you played each turn, without those for the end.",
+        gettext("What each turn earned"),
+        gettext("Points of the score for how you played each turn, without those for the end."),
         data,
         {
             "barmode": "relative",
             "xaxis": _turns(debrief),
-            "yaxis": {"title": {"text": "Points"}},
+            "yaxis": {"title": {"text": gettext("Points")}},
         },
-        ["Turn", *(TERM_LABELS[n] for n in used), "Total"],
+        [gettext("Turn"), *(gettext(TERM_LABELS[n]) for n in used), gettext("Total")],
         [
             [turn, *(round(points[n][i], 2) for n in used), round(sum(points[n][i] for n in used), 2)]
             for i, turn in enumerate(turns)
@@ -123,14 +145,14 @@ def _terms(debrief: dict[str, Any]) -> Figure:
 def _ending(debrief: dict[str, Any]) -> Figure:
     """The parts of the whole score: the turns together, then each term that the end earned."""
     totals = {term["name"]: term["points"] for term in debrief["terms"]["totals"]}
-    parts = {"All turns together": sum(v for n, v in totals.items() if n not in END_TERMS)}
-    parts |= {TERM_LABELS[n]: totals[n] for n in END_TERMS if abs(totals.get(n, 0.0)) > 1e-9}
+    parts = {gettext("All turns together"): sum(v for n, v in totals.items() if n not in END_TERMS)}
+    parts |= {gettext(TERM_LABELS[n]): totals[n] for n in END_TERMS if abs(totals.get(n, 0.0)) > 1e-9}
     names, points = list(parts), list(parts.values())
     labels = [f"{n}<br><b>{v:+.1f}</b>".replace("-", "−") for n, v in parts.items()]
     bars = {
         "type": "bar",
         "orientation": "h",
-        "name": "Points",
+        "name": gettext("Points"),
         "x": points,
         "y": names,
         "hoverinfo": "skip",
@@ -138,16 +160,19 @@ def _ending(debrief: dict[str, Any]) -> Figure:
     }
     return figure(
         "ending",
-        "What the whole came to",
-        "The points of the end, beside those of all the turns together.",
+        gettext("What the whole came to"),
+        gettext("The points of the end, beside those of all the turns together."),
         [bars],
         {
-            "xaxis": {"title": {"text": "Points"}},
+            "xaxis": {"title": {"text": gettext("Points")}},
             "yaxis": {"autorange": "reversed", "tickvals": names, "ticktext": labels, "ticksuffix": " "},
             "showlegend": False,
         },
-        ["Part", "Points"],
-        [*([name, round(value, 2)] for name, value in parts.items()), ["Total", round(sum(points), 2)]],
+        [gettext("Part"), gettext("Points")],
+        [
+            *([name, round(value, 2)] for name, value in parts.items()),
+            [gettext("Total"), round(sum(points), 2)],
+        ],
     )
 
 
@@ -156,18 +181,26 @@ def _tension(debrief: dict[str, Any]) -> Figure:
     turns = [row["turn"] for row in rows]
     return figure(
         "tension",
-        "Heat at the table",
-        "Tension by turn, and what conflict left of the usual room for a deal, which shrinks after three turns above 75.",
+        gettext("Heat at the table"),
+        gettext(
+            "Tension by turn, and what conflict left of the usual room for a deal, which shrinks after three turns above 75."
+        ),
         [
-            line("Tension", turns, [r["value"] for r in rows], "tension", mode="lines+markers"),
-            line("Zone remaining (%)", turns, [r["zone_remaining"] for r in rows], "zone", mode="lines"),
+            line(gettext("Tension"), turns, [r["value"] for r in rows], "tension", mode="lines+markers"),
+            line(
+                gettext("Zone remaining (%)"),
+                turns,
+                [r["zone_remaining"] for r in rows],
+                "zone",
+                mode="lines",
+            ),
         ],
         {
             "xaxis": _turns(debrief),
             "yaxis": {"range": [0, 104]},
             "hovermode": "x unified",
         },
-        ["Turn", "Tension", "Band", "Zone remaining (%)"],
+        [gettext("Turn"), gettext("Tension"), gettext("Band"), gettext("Zone remaining (%)")],
         [[r["turn"], r["value"], r["band"], r["zone_remaining"]] for r in rows],
     )
 
@@ -178,19 +211,21 @@ def _beliefs(debrief: dict[str, Any]) -> Figure:
     turns = [r["turn"] for r in stated]
     return figure(
         "beliefs",
-        "Your estimate of their limit",
-        "What you said their limit was, what it was, and what an observer who only counts offers would have said.",
+        gettext("Your estimate of their limit"),
+        gettext(
+            "What you said their limit was, what it was, and what an observer who only counts offers would have said."
+        ),
         [
             line(
-                "Your estimate",
+                gettext("Your estimate"),
                 turns,
                 [r["stated"]["walk_away"] for r in stated],
                 "own",
                 mode="lines+markers",
             ),
-            line("Observer", turns, [r["reference"] for r in stated], "reference", mode="lines"),
+            line(gettext("Observer"), turns, [r["reference"] for r in stated], "reference", mode="lines"),
             line(
-                "Truth",
+                gettext("Truth"),
                 turns,
                 [r["truth"]["walk_away"] for r in stated],
                 "their-limit",
@@ -203,7 +238,13 @@ def _beliefs(debrief: dict[str, Any]) -> Figure:
             "yaxis": _money(debrief),
             "hovermode": "x unified",
         },
-        ["Turn", "Your estimate", "Observer", "Truth", "Accuracy of all parts"],
+        [
+            gettext("Turn"),
+            gettext("Your estimate"),
+            gettext("Observer"),
+            gettext("Truth"),
+            gettext("Accuracy of all parts"),
+        ],
         [
             [
                 r["turn"],

@@ -5,9 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from coaching.analysis.plots import Figure, figure, line
+from coaching.analysis.wording import gettext, gettext_noop
 
-_SOLUTIONS = (("nash", "Nash", "diamond"), ("kalai", "Kalai–Smorodinsky", "circle-open"))
-_SIDES = (("player", "Your packages", "own"), ("opponent", "Their packages", "theirs"))
+_SOLUTIONS = (
+    ("nash", gettext_noop("Nash"), "diamond"),
+    ("kalai", gettext_noop("Kalai–Smorodinsky"), "circle-open"),
+)
+_SIDES = (
+    ("player", gettext_noop("Your packages"), "own"),
+    ("opponent", gettext_noop("Their packages"), "theirs"),
+)
 
 
 def frontier_figure(debrief: dict[str, Any]) -> Figure:
@@ -16,17 +23,26 @@ def frontier_figure(debrief: dict[str, Any]) -> Figure:
     axis = {"tickprefix": currency, "hoverformat": ",.0f", "zeroline": True}
     return figure(
         "frontier",
-        "All that could have been agreed on",
-        "Each faint point is a price with its terms: how far beyond your limit it would have left you, and them. On "
-        "the line, neither could have gained without the other losing. The corner of both axes is no deal.",
+        gettext("All that could have been agreed on"),
+        gettext(
+            "Each faint point is a price with its terms: how far beyond your limit it would have left you, and them. On "
+            "the line, neither could have gained without the other losing. The corner of both axes is no deal."
+        ),
         _data(review, currency),
         {
-            "xaxis": {**axis, "title": {"text": "Yours, beyond your limit"}},
-            "yaxis": {**axis, "title": {"text": "Theirs, beyond their limit"}},
+            "xaxis": {**axis, "title": {"text": gettext("Yours, beyond your limit")}},
+            "yaxis": {**axis, "title": {"text": gettext("Theirs, beyond their limit")}},
             "hovermode": "closest",
-            "height": 460,
+            "height": 400,
         },
-        ["Package", "Price", "Terms", "Yours", "Theirs", "Together"],
+        [
+            gettext("Package"),
+            gettext("Price"),
+            gettext("Terms"),
+            gettext("Yours"),
+            gettext("Theirs"),
+            gettext("Together"),
+        ],
         _rows(review, debrief["headline"]["price"]),
     )
 
@@ -34,7 +50,7 @@ def frontier_figure(debrief: dict[str, Any]) -> Figure:
 def _data(review: dict[str, Any], currency: str) -> list[dict[str, Any]]:
     drawn = [
         line(
-            "Could be agreed",
+            gettext("Could be agreed"),
             [round(x) for x, _ in review["outcomes"]],
             [round(y) for _, y in review["outcomes"]],
             "outcome",
@@ -43,7 +59,7 @@ def _data(review: dict[str, Any], currency: str) -> list[dict[str, Any]]:
             marker={"size": 4, "opacity": 0.4},
         ),
         line(
-            "Frontier",
+            gettext("Frontier"),
             [round(x) for x, _ in review["frontier"]],
             [round(y) for _, y in review["frontier"]],
             "frontier",
@@ -55,22 +71,25 @@ def _data(review: dict[str, Any], currency: str) -> list[dict[str, Any]]:
         path = [each for each in review["offered"] if each["by"] == by]
         drawn.append(
             line(
-                name,
+                gettext(name),
                 [round(each["own"]) for each in path],
                 [round(each["theirs"]) for each in path],
                 role,
                 mode="lines+markers",
-                text=[f"Turn {each['turn']}: {_in_words(each, currency)}" for each in path],
-                hovertemplate="%{text}<br>you %{x}, they %{y}<extra></extra>",
+                text=[
+                    gettext("Turn {turn}: {package}", turn=each["turn"], package=_in_words(each, currency))
+                    for each in path
+                ],
+                hovertemplate=f"%{{text}}<br>{gettext('you')} %{{x}}, {gettext('they')} %{{y}}<extra></extra>",
             )
         )
     for key, name, symbol in _SOLUTIONS:
         if review[key] is not None:
-            drawn.append(_mark(name, review[key]["own"], review[key]["theirs"], "solution", symbol))
-    drawn.append(_mark("No deal", 0, 0, "reference", "x"))
+            drawn.append(_mark(gettext(name), review[key]["own"], review[key]["theirs"], "solution", symbol))
+    drawn.append(_mark(gettext("No deal"), 0, 0, "reference", "x"))
     if review["agreed"] is not None:
         own, theirs = review["agreed"]
-        drawn.append(_mark("Agreed", own, theirs, "agreed", "star"))
+        drawn.append(_mark(gettext("Agreed"), own, theirs, "agreed", "star"))
     return drawn
 
 
@@ -90,10 +109,10 @@ def _rows(review: dict[str, Any], price: float | None) -> list[list[Any]]:
     def row(name: str, at: float, terms: list[str], own: float, theirs: float) -> list[Any]:
         return [name, round(at), ", ".join(terms), round(own), round(theirs), round(own + theirs)]
 
-    who = {"player": "You", "opponent": "They"}
+    who = {"player": gettext("You"), "opponent": gettext("They")}
     rows = [
         row(
-            f"Turn {each['turn']}, {who[each['by']]}",
+            gettext("Turn {turn}, {who}", turn=each["turn"], who=who[each["by"]]),
             each["price"],
             each["terms"],
             each["own"],
@@ -104,7 +123,7 @@ def _rows(review: dict[str, Any], price: float | None) -> list[list[Any]]:
     for key, name, _ in _SOLUTIONS:
         best = review[key]
         if best is not None:
-            rows.append(row(name, best["price"], best["terms"], best["own"], best["theirs"]))
+            rows.append(row(gettext(name), best["price"], best["terms"], best["own"], best["theirs"]))
     if review["agreed"] is not None and price is not None:
-        rows.append(row("Agreed", price, review["agreed_terms"], *review["agreed"]))
+        rows.append(row(gettext("Agreed"), price, review["agreed_terms"], *review["agreed"]))
     return rows

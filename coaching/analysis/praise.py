@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from coaching.analysis.findings import Finding
+from coaching.analysis.wording import gettext
 
 NOTHING_LOST = 0.01
 """A move is praised below this regret only."""
@@ -45,7 +46,7 @@ def _called(debrief: Seen, good: Mapping[int, Seen]) -> tuple[str, list[int]] | 
     if not caught:
         return None
     money = f"{debrief['currency']}{caught[0]['claim']:,.0f}"
-    return f"You doubted the {money} that they gave as their limit, and it was none.", [
+    return gettext("You doubted the {limit} that they gave as their limit, and it was none.", limit=money), [
         claim["settled_on"] for claim in caught
     ]
 
@@ -61,7 +62,9 @@ def _learned(debrief: Seen, good: Mapping[int, Seen]) -> tuple[str, list[int]] |
     if not learned:
         return None
     said = learned[0]["says"].removeprefix("above all, ")
-    told = f"You asked before you named a number, and heard: “{said[0].upper()}{said[1:]}.”"
+    told = gettext(
+        "You asked before you named a number, and heard: “{said}.”", said=said[0].upper() + said[1:]
+    )
     return told, sorted({each["turn"] for each in learned})
 
 
@@ -70,7 +73,9 @@ def _opened(debrief: Seen, good: Mapping[int, Seen]) -> tuple[str, list[int]] | 
     if opening is None or opening["turn"] not in good:
         return None
     money = f"{debrief['currency']}{opening['price']:,.0f}"
-    return f"Your first number, {money}: no other would have been worth more.", [opening["turn"]]
+    return gettext("Your first number, {price}: no other would have been worth more.", price=money), [
+        opening["turn"]
+    ]
 
 
 def _gave_for_something(debrief: Seen, good: Mapping[int, Seen]) -> tuple[str, list[int]] | None:
@@ -78,7 +83,7 @@ def _gave_for_something(debrief: Seen, good: Mapping[int, Seen]) -> tuple[str, l
     turns = [step["turn"] for step in concessions["steps"] if step["turn"] in good and not step["unasked"]]
     if len(turns) < 2 or concessions["unasked"]:
         return None
-    return "Each step of yours came after one of theirs.", turns
+    return gettext("Each step of yours came after one of theirs."), turns
 
 
 def _held(debrief: Seen, good: Mapping[int, Seen]) -> tuple[str, list[int]] | None:
@@ -88,7 +93,11 @@ def _held(debrief: Seen, good: Mapping[int, Seen]) -> tuple[str, list[int]] | No
         for turn, move in good.items()
         if turn not in steps and move["played"]["offer"] is not None and move["played"]["gives"] == 0
     ]
-    return ("You stayed where you were when staying was right.", turns) if len(turns) > 1 and steps else None
+    return (
+        (gettext("You stayed where you were when staying was right."), turns)
+        if len(turns) > 1 and steps
+        else None
+    )
 
 
 def _ended(debrief: Seen, good: Mapping[int, Seen]) -> tuple[str, list[int]] | None:
@@ -96,15 +105,15 @@ def _ended(debrief: Seen, good: Mapping[int, Seen]) -> tuple[str, list[int]] | N
     if head["turns"] not in good or head["floor_breached"]:
         return None
     if head["reason"] == "player_accepted":
-        return "You took their offer when nothing better was to be expected.", [head["turns"]]
+        return gettext("You took their offer when nothing better was to be expected."), [head["turns"]]
     if head["reason"] == "player_walked" and not head["zone_existed"]:
-        return "You left a table where no price suited both.", [head["turns"]]
+        return gettext("You left a table where no price suited both."), [head["turns"]]
     return None
 
 
 def _traded(debrief: Seen, good: Mapping[int, Seen]) -> tuple[str, list[int]] | None:
     turns = [turn for turn, move in good.items() if move["played"]["kind"] == "trade"]
-    return ("The terms that you traded were worth more than they cost.", turns) if turns else None
+    return (gettext("The terms that you traded were worth more than they cost."), turns) if turns else None
 
 
 _LESS = ("gave_most", "gave_at_deadline", "gave_unasked", "gave_too_much", "overbid", "beyond_limit")

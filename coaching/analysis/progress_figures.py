@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from coaching.analysis.plots import Figure, figure, line
+from coaching.analysis.wording import gettext, gettext_noop
 
 _SMOOTH = 5
 """Games that the line through the shares is drawn over."""
 _PHASES = {
-    "opening": ("Opening", "own"),
-    "middle": ("Middle", "theirs"),
-    "closing": ("Last turns", "agreed"),
+    "opening": (gettext_noop("Opening"), "own"),
+    "middle": (gettext_noop("Middle"), "theirs"),
+    "closing": (gettext_noop("Last turns"), "agreed"),
 }
 """Name and role of each part of a deal."""
 _DEALS = {"showgrid": False, "zeroline": False}
@@ -54,22 +55,31 @@ def _shares(played: Sequence[CountedGame]) -> Figure:
     hover = [f"{game.title}, {game.day:%-d %b}" for game in played]
     return figure(
         "shares",
-        "What the deals came to",
-        f"The share of what was there, deal by deal, and the mean of the last {_SMOOTH}. Half is an even split.",
+        gettext("What the deals came to"),
+        gettext(
+            "The share of what was there, deal by deal, and the mean of the last {deals}. Half is an even split.",
+            deals=_SMOOTH,
+        ),
         [
-            line("Share of a deal (%)", numbers, shares, "theirs", mode="markers", text=hover),
-            line(f"Mean of {_SMOOTH}", numbers, mean, "own", mode="lines"),
+            line(gettext("Share of a deal (%)"), numbers, shares, "theirs", mode="markers", text=hover),
+            line(gettext("Mean of {deals}", deals=_SMOOTH), numbers, mean, "own", mode="lines"),
         ],
         {
-            "xaxis": {"title": {"text": "Deal"}, **_DEALS, "dtick": _every(played)},
+            "xaxis": {"title": {"text": gettext("Deal")}, **_DEALS, "dtick": _every(played)},
             "yaxis": {"range": [-4, 104], "ticksuffix": "%"},
         },
-        ["Deal", "Day", "What", "Share (%)", f"Mean of {_SMOOTH} (%)"],
+        [
+            gettext("Deal"),
+            gettext("Day"),
+            gettext("What"),
+            gettext("Share (%)"),
+            gettext("Mean of {deals} (%)", deals=_SMOOTH),
+        ],
         [
             [
                 n,
                 f"{game.day:%-d %b %Y}",
-                game.title + (" (with help)" if game.assisted else ""),
+                gettext("{title} (with help)", title=game.title) if game.assisted else game.title,
                 share,
                 smooth,
             ]
@@ -83,18 +93,20 @@ def _regret(reviewed: Sequence[CountedGame]) -> Figure:
     points = {phase: [_hundredths(game, phase) for game in reviewed] for phase in _PHASES}
     return figure(
         "regret",
-        "What a move gave away",
-        "From the move reviews: the mean loss of a move in each part of a deal, "
-        "in hundredths of what there was to win. Lower is better.",
+        gettext("What a move gave away"),
+        gettext(
+            "From the move reviews: the mean loss of a move in each part of a deal, "
+            "in hundredths of what there was to win. Lower is better."
+        ),
         [
-            line(name, numbers, points[phase], role, mode="lines+markers", connectgaps=True)
+            line(gettext(name), numbers, points[phase], role, mode="lines+markers", connectgaps=True)
             for phase, (name, role) in _PHASES.items()
         ],
         {
-            "xaxis": {**_DEALS, "title": {"text": "Reviewed deal"}, "dtick": _every(reviewed)},
+            "xaxis": {**_DEALS, "title": {"text": gettext("Reviewed deal")}, "dtick": _every(reviewed)},
             "yaxis": {"rangemode": "tozero", "ticksuffix": "%"},
         },
-        ["Deal", "Day", *(f"{name} (%)" for name, _ in _PHASES.values())],
+        [gettext("Deal"), gettext("Day"), *(f"{gettext(name)} (%)" for name, _ in _PHASES.values())],
         [
             [n, f"{game.day:%-d %b %Y}", *(points[phase][n - 1] for phase in _PHASES)]
             for n, game in zip(numbers, reviewed, strict=True)
@@ -120,14 +132,14 @@ def _weeks(played: Sequence[CountedGame]) -> Figure:
     deals = [counts[week] for week in weeks]
     return figure(
         "weeks",
-        "Deals by week",
-        "Deals played to their end, by the week they ended in.",
-        [{"type": "bar", "name": "Deals", "x": labels, "y": deals, "meta": {"role": "deals"}}],
+        gettext("Deals by week"),
+        gettext("Deals played to their end, by the week they ended in."),
+        [{"type": "bar", "name": gettext("Deals"), "x": labels, "y": deals, "meta": {"role": "deals"}}],
         {
-            "xaxis": {"type": "category", "title": {"text": "Week of"}, "nticks": 8},
+            "xaxis": {"type": "category", "title": {"text": gettext("Week of")}, "nticks": 8},
             "yaxis": {"dtick": max(1, max(deals) // 4), "rangemode": "tozero"},
             "showlegend": False,
         },
-        ["Week of", "Deals"],
+        [gettext("Week of"), gettext("Deals")],
         [[label, count] for label, count in zip(labels, deals, strict=True)],
     )

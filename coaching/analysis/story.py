@@ -13,6 +13,7 @@ from coaching.analysis.costs import cost_of
 from coaching.analysis.findings import Reviewed, decided, findings
 from coaching.analysis.praise import praised
 from coaching.analysis.review.lessons import BY_ID
+from coaching.analysis.wording import gettext, gettext_noop
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.language import format_money
 from negotiation.engine.shares import percent
@@ -23,8 +24,8 @@ FAULTY = 0.07
 """Faults that gave away at least this share of the room are faults to speak of."""
 
 
-NO_ROOM = "No turn decided it: no price suited both, so whatever was said, no deal was right."
-NO_FAULT = "No turn decided it: no move gave away more than could be told from chance."
+NO_ROOM = gettext_noop("No turn decided it: no price suited both, so whatever was said, no deal was right.")
+NO_FAULT = gettext_noop("No turn decided it: no move gave away more than could be told from chance.")
 
 
 class Decided(TypedDict):
@@ -84,7 +85,7 @@ def story(
         "ended": _ended(debrief, scenario, persona),
         "reviewed": review is not None,
         "decided": None if key is None else _decided(key, review, scenario),
-        "nothing": NO_ROOM if hopeless else NO_FAULT,
+        "nothing": gettext(NO_ROOM if hopeless else NO_FAULT),
         "next": None if key is None else _next(key),
         "kept": [text for text, _ in praised(debrief, review, against)],
         "luck": _luck(debrief, review, expert),
@@ -102,32 +103,44 @@ def _closed(debrief: Mapping[str, Any], scenario: Scenario, persona: str) -> lis
     def money(amount: float) -> str:
         return format_money(scenario.round(amount), scenario.money)
 
-    said = [f"You closed with {persona} at {money(head['price'])} on turn {head['turns']}."]
+    said = [
+        gettext(
+            "You closed with {name} at {price} on turn {turn}.",
+            name=persona,
+            price=money(head["price"]),
+            turn=head["turns"],
+        )
+    ]
     if head["floor_breached"]:
-        return [*said, "That lies beyond your own walk-away: no deal would have been better."]
+        return [*said, gettext("That lies beyond your own walk-away: no deal would have been better.")]
     if added is None:
         return said
     said.append(
-        f"It came to {money(added['yours'])} for you, {percent(head['efficiency'])} of the {money(added['room'])} there was."
+        gettext(
+            "It came to {yours} for you, {share} of the {room} there was.",
+            yours=money(added["yours"]),
+            share=percent(head["efficiency"]),
+            room=money(added["room"]),
+        )
     )
     if head["further"] is not None and head["further"] >= scenario.step:
-        said.append(f"They would have gone {money(head['further'])} further.")
+        said.append(gettext("They would have gone {further} further.", further=money(head["further"])))
     return said
 
 
 def _not_closed(debrief: Mapping[str, Any], scenario: Scenario, persona: str) -> list[str]:
-    head, zone = debrief["headline"], debrief["zone"]
+    head, zone, turn = debrief["headline"], debrief["zone"], debrief["headline"]["turns"]
     ending = {
-        "player_walked": f"You left on turn {head['turns']}.",
-        "opponent_walked": f"{persona} left on turn {head['turns']}.",
-        "zone_collapsed": f"Open conflict ended it on turn {head['turns']}.",
-        "horizon": "The last turn passed without agreement.",
+        "player_walked": gettext("No deal. You left on turn {turn}.", turn=turn),
+        "opponent_walked": gettext("No deal. {name} left on turn {turn}.", name=persona, turn=turn),
+        "zone_collapsed": gettext("No deal. Open conflict ended it on turn {turn}.", turn=turn),
+        "horizon": gettext("No deal. The last turn passed without agreement."),
     }
-    said = [f"No deal. {ending[head['reason']]}"]
+    said = [ending[head["reason"]]]
     if not head["zone_existed"]:
-        return [*said, "No price suited both: no deal was right."]
+        return [*said, gettext("No price suited both: no deal was right.")]
     low, high = (format_money(zone[f"original_{end}"], scenario.money) for end in ("low", "high"))
-    said.append(f"There was room from {low} to {high}.")
+    said.append(gettext("There was room from {low} to {high}.", low=low, high=high))
     last = _last_prices(debrief, scenario)
     return [*said, last] if last else said
 
@@ -139,7 +152,7 @@ def _last_prices(debrief: Mapping[str, Any], scenario: Scenario) -> str:
     if not own or not theirs:
         return ""
     yours, other = (format_money(scenario.round(each[-1]), scenario.money) for each in (own, theirs))
-    return f"At the end you stood at {yours}, they at {other}."
+    return gettext("At the end you stood at {yours}, they at {theirs}.", yours=yours, theirs=other)
 
 
 def _decided(key: Reviewed, review: Mapping[str, Any] | None, scenario: Scenario) -> Decided:
@@ -176,8 +189,10 @@ def _luck(
         return ""
     share, usual = head["efficiency"], expert["efficiency"]
     if review["regret"] >= FAULTY and share >= usual + LUCKY:
-        return (
-            f"Some of it was luck: your moves gave away {percent(min(1.0, review['regret']))} of what could be expected, "
-            f"and an expert got {percent(usual)} at this table."
+        return gettext(
+            "Some of it was luck: your moves gave away {lost} of what could be expected, "
+            "and an expert got {usual} at this table.",
+            lost=percent(min(1.0, review["regret"])),
+            usual=percent(usual),
         )
     return ""

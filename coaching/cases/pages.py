@@ -40,5 +40,5 @@ def lessons_of(
         "case_notes": notes_of(game),
         "rewrites": [each.plain() for each in said_better],
         "story": told,
-        "advice": [("Keep", points["keep"]), ("Start", points["start"]), ("Stop", points["stop"])],
+        "advice": [("keep", points["keep"]), ("start", points["start"]), ("stop", points["stop"])],
     }

@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, TypedDict
 
+from django.utils.translation import gettext, gettext_noop
+
 from coaching.analysis.costs import cost_of
 from coaching.analysis.review.labels import FAULTS
 
 SIGNS: Final = {"best": "★", "good": "✓", "inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 """The sign of a verdict beside its word; ``static/js/review-words.js`` has the same."""
 
+WORDS: Final = {
+    "best": gettext_noop("Best"),
+    "good": gettext_noop("Good"),
+    "inaccuracy": gettext_noop("Inaccuracy"),
+    "mistake": gettext_noop("Mistake"),
+    "blunder": gettext_noop("Blunder"),
+}
+NO_VERDICT: Final = gettext_noop("No verdict")
 
 LEAST_SEEN: Final = 12.0
 """How tall a fault stands at least, in per cent, that it is seen."""
@@ -54,7 +64,7 @@ def _column(move: Mapping[str, Any], most: float) -> Column:
         "turn": move["turn"],
         "label": move["label"] or "none",
         "sign": SIGNS.get(move["label"], "·"),
-        "word": (move["label"] or "no verdict").capitalize(),
+        "word": gettext(WORDS.get(move["label"], NO_VERDICT)),
         "cost": cost_of(move) or None,
         "height": round(max(LEAST_SEEN, 100 * cost_of(move) / most if most else 0.0), 1) if fault else 0.0,
     }

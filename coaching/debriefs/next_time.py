@@ -45,10 +45,10 @@ def points(
     """
     left = [_rewritten(each) for each in rewrites]
     found: dict[str, list[NextPoint]] = {}
-    for name, given in sorted(advice, key=lambda each: ("Stop", "Start", "Keep").index(each[0])):
+    for name, given in sorted(advice, key=lambda each: ("stop", "start", "keep").index(each[0])):
         column = found.setdefault(name, [])
         for point in given:
-            mine = next((each for each in left if name != "Keep" and each["turn"] in point["turns"]), None)
+            mine = next((each for each in left if name != "keep" and each["turn"] in point["turns"]), None)
             if mine is not None:
                 left.remove(mine)
             column.append({"text": point["text"], "turns": list(point["turns"]), "rewrite": mine})

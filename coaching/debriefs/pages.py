@@ -14,7 +14,8 @@ from negotiation.models import Game, Redaction
 
 FIGURES: Final = {
     "score": ("terms", "ending"),
-    "played": ("concession", "tension", "beliefs", "learned"),
+    "played": ("concession", "tension"),
+    "knew": ("beliefs", "learned"),
     "theory": ("frontier",),
 }
 """Which tab shows which figure. The offers are drawn once, as the ruler; of their figure the numbers alone stand there."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal, TypedDict
 
+from django.utils.translation import gettext
+
 Kind = Literal["deal", "beyond", "right", "missed"]
 """A deal; one beyond the own walk-away; no deal, where none was to be had; no deal, where there was room for one."""
 
@@ -12,6 +14,7 @@ Kind = Literal["deal", "beyond", "right", "missed"]
 class SumLine(TypedDict):
     """One line of the sum, in whole currency units, with its sign."""
 
+    what: Literal["price", "limit", "terms", "sweeteners"]
     words: str
     money: int
 
@@ -86,16 +89,22 @@ def _lines(debrief: Mapping[str, Any]) -> list[SumLine]:
     sign = 1 if debrief["seat"] == "seller" else -1
     limit = zone["original_low"] if sign > 0 else zone["original_high"]
     lines = [
-        SumLine(words="price", money=sign * round(head["price"])),
-        SumLine(words="your walk-away", money=-sign * round(limit)),
+        SumLine(what="price", words=gettext("price"), money=sign * round(head["price"])),
+        SumLine(what="limit", words=gettext("your walk-away"), money=-sign * round(limit)),
     ]
     if sign < 0:
         lines.reverse()
     if debrief["packages"]:
-        lines.append(SumLine(words="the terms, to you", money=round(sign * (head["worth"] - head["price"]))))
+        lines.append(
+            SumLine(
+                what="terms",
+                words=gettext("the terms, to you"),
+                money=round(sign * (head["worth"] - head["price"])),
+            )
+        )
     sweets = _sweeteners(head)
     if sweets:
-        lines.append(SumLine(words="sweeteners, on balance", money=sweets))
+        lines.append(SumLine(what="sweeteners", words=gettext("sweeteners, on balance"), money=sweets))
     return lines
 
 

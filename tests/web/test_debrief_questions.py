@@ -88,7 +88,7 @@ def test_of_deleted_words_the_figures_stay_and_only_the_seats_can_be_swapped(
     review_now(game)
     redact(DEALS, game.pk, reason=Redaction.Reason.REQUEST, by=rep)
     page = page_of(game, signed_in(rep))
-    assert "The words were deleted." in part(page, "decided")
+    assert "The words of this deal were deleted." in part(page, "decided")
     assert 'data-testid="debrief-price">$' in page
     assert 'data-testid="retry-from-turn"' not in page
     assert 'data-testid="same-deal-again"' not in page
@@ -148,18 +148,18 @@ def test_a_rewrite_stands_inside_its_turn_with_what_goes_and_what_comes() -> Non
         "why": ["Nothing asked."],
     }
     advice = [
-        ("Keep", [{"text": "Calm.", "turns": [2]}]),
-        ("Start", [{"text": "Ask.", "turns": [2, 3]}]),
-        ("Stop", [{"text": "Giving.", "turns": [2]}]),
+        ("keep", [{"text": "Calm.", "turns": [2]}]),
+        ("start", [{"text": "Ask.", "turns": [2, 3]}]),
+        ("stop", [{"text": "Giving.", "turns": [2]}]),
     ]
     found, more = points(advice, [said, {**said, "turn": 9}])
     named = dict(found)
-    assert [name for name, _ in found] == ["Keep", "Start", "Stop"]
-    stop = named["Stop"][0]["rewrite"]
+    assert [name for name, _ in found] == ["keep", "start", "stop"]
+    stop = named["stop"][0]["rewrite"]
     assert stop is not None
     assert stop["turn"] == 2
-    assert named["Keep"][0]["rewrite"] is None
-    assert named["Start"][0]["rewrite"] is None
+    assert named["keep"][0]["rewrite"] is None
+    assert named["start"][0]["rewrite"] is None
     assert [each["turn"] for each in more] == [9]
     assert [(each["mark"], each["words"]) for each in stop["marked"]] == [
         ("del", "We"),

@@ -58,5 +58,5 @@ def _whole(game: Game) -> dict[str, Any]:
         "expert": lessons["expert"],
         "story": lessons["story"],
         "rewrites": lessons["rewrites"],
-        "advice": {name.lower(): points for name, points in lessons["advice"]},
+        "advice": dict(lessons["advice"]),
     }
