@@ -163,6 +163,7 @@ def bootstrap_of(game: Game, *, role: Role, ws_url: str) -> dict[str, Any]:
         "persona": {"id": persona.id, "name": persona.name},
         "cards": [card_shown(card) for card in CARDS.values()],
         "case": None if role == "watcher" else _case_of(game),
+        "wordless": hasattr(game, "redaction"),
     }
 
 

@@ -59,7 +59,15 @@ export function startDealTable(createBuilder) {
   let draft = null;
   const notes = createNotes(start.game_id);
   const ruler = createRuler(byId("ruler"), money);
-  const transcript = createTranscript({ money, opponent, player: gettext("You"), cards: titles, they: gettext("They’d"), speaks: avatar.speaks });
+  const transcript = createTranscript({
+    money,
+    opponent,
+    player: gettext("You"),
+    cards: titles,
+    they: gettext("They’d"),
+    speaks: avatar.speaks,
+    wordless: start.wordless,
+  });
   const banner = createEventBanner((seq) => transcript.conceal(seq));
   const belief = createBelief(money, seat, drawRuler);
   const chosen = createChosen(money, () => state.own.walk_away);

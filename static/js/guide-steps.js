@@ -216,7 +216,11 @@ export function endVoice(state, money) {
           sign(state) > 0
             ? gettext("{surplus} above your walk-away.", { surplus: formatMoney(surplus, money) })
             : gettext("{surplus} below your walk-away.", { surplus: formatMoney(surplus, money) }),
-        words: gettext("That is yours. Next, see how much more there was, and on which turn it was decided."),
+        words: state.transcript.some((/** @type {any} */ move) => move.card === "sweetener")
+          ? gettext(
+              "That is by the price; sweeteners, what was promised beside it, count on top. Next, see how much more there was, and on which turn it was decided.",
+            )
+          : gettext("That is yours. Next, see how much more there was, and on which turn it was decided."),
       }
     : {
         heading: gettext("{surplus} beyond your walk-away.", { surplus: formatMoney(-surplus, money) }),

@@ -17,8 +17,10 @@ export const limitLine = ({ seq, moves }, money) => ({
 });
 
 /** @param {LimitMove} move @param {import("./money.js").Money} money */
-function inWords({ cause, words, before, after }, money) {
-  const why = cause === "news" ? gettext(" with the news: {words}", { words }) : gettext(": the heat at the table burns what there is to agree on");
-  const moved = gettext("It moved from {before} to {after}", { before: formatMoney(Math.round(before), money), after: formatMoney(Math.round(after), money) });
-  return `${moved}${why}${/[.!?…]$/.test(why) ? "" : "."}`;
+function inWords({ cause, before, after }, money) {
+  const values = { before: formatMoney(Math.round(before), money), after: formatMoney(Math.round(after), money) };
+  // The headline stands next to it, above the talk or in it: it is not said again.
+  return cause === "news"
+    ? gettext("It moved from {before} to {after} with the news.", values)
+    : gettext("It moved from {before} to {after}: the heat at the table burns what there is to agree on.", values);
 }

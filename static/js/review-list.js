@@ -58,7 +58,7 @@ export function createMoveList(moves, setting, choose) {
 }
 
 /** @param {any} move @param {import("./review-panel.js").Setting} setting */
-function moveButton(move, { money, talk }) {
+function moveButton(move, { money, talk, wordless }) {
   const verdict = verdictOf(move.label);
   const own = talk.find((line) => line.side === "player" && line.turn === move.turn);
   const reply = talk.find((line) => line.side === "opponent" && line.turn === move.turn);
@@ -69,7 +69,7 @@ function moveButton(move, { money, talk }) {
     "button",
     { class: `move ${move.label ?? "none"}`, type: "button" },
     el("span", { class: "move-turn" }, el("span", { class: "visually-hidden" }, gettext("Turn ")), String(move.turn)),
-    el("span", { class: "move-what" }, own?.text || did || gettext("Said nothing")),
+    el("span", { class: "move-what" }, own?.text || did || (wordless ? gettext("Words deleted") : gettext("Said nothing"))),
     el(
       "span",
       { class: `verdict-badge ${move.label ?? "none"}` },

@@ -25,6 +25,7 @@ const STAND_IN = gettext("The house strategist spoke here, in the model’s plac
  * @property {Record<string, string>} cards titles by id
  * @property {string} they "They’d" or "Dana’d": who would rather have one of the packages
  * @property {(ms: number, after?: number) => void} [speaks] told for how long the opponent speaks, from so many ms on
+ * @property {boolean} [wordless] whether the words of this deal were deleted: which of its moves had any, nobody can tell then
  */
 
 /** @param {TranscriptOptions} options */
@@ -34,6 +35,8 @@ export function createTranscript(options) {
   const lines = el("ol", { class: "lines" });
   const typing = el("p", { class: "typing", "aria-hidden": "true" }, el("span"), el("span"), el("span"));
   typing.hidden = true;
+  if (options.wordless)
+    lines.append(lineOf({ note: gettext("The words of this deal were deleted; what was offered and agreed stays."), kind: "gone", seq: 0 }, options, false));
   root.append(lines, typing);
   keepAtEnd(root, lines);
   const draft = createDraftLine(lines, options.opponent);
@@ -193,12 +196,12 @@ function lineOf(entry, options, held) {
     return el(
       "li",
       { class: `line aside ${entry.kind}`, tabindex: "-1", "data-seq": entry.seq },
-      el("span", { class: "who" }, entry.who),
+      entry.who && el("span", { class: "who" }, entry.who),
       el("p", { class: "words" }, entry.note),
     );
   }
   const yours = entry.side === "player";
-  const text = entry.text || quiet(entry);
+  const text = entry.text || quiet(entry, options.wordless);
   return el(
     "li",
     { class: `line ${yours ? "you" : "them"}`, tabindex: "-1", "data-turn": entry.turn, "data-testid": yours ? "player-line" : "opponent-line" },
@@ -210,12 +213,12 @@ function lineOf(entry, options, held) {
   );
 }
 
-/** What a wordless move looks like. @param {any} entry */
-function quiet(entry) {
+/** What a move without words looks like. @param {any} entry @param {boolean} [wordless] the words of all moves are gone */
+function quiet(entry, wordless = false) {
   if (entry.accept) return gettext("Accepts.");
   if (entry.walk_away) return gettext("Leaves the table.");
   const nothing = entry.side === "player" ? gettext("Silence.") : gettext("Says nothing.");
-  return entry.card === "silence" || entry.offer === null ? nothing : "";
+  return entry.card === "silence" || (entry.offer === null && !wordless) ? nothing : "";
 }
 
 /** Several packages, each on a card of its own. @param {any} entry @param {TranscriptOptions} options */

@@ -30,7 +30,14 @@ const player = state.game.player_name || gettext("The rep");
 const titles = Object.fromEntries(start.cards.map((/** @type {any} */ card) => [card.id, card.title]));
 
 const ruler = createRuler(byId("ruler"), money);
-const transcript = createTranscript({ money, opponent, player, cards: titles, they: gettext("{first} would", { first: opponent.split(" ")[0] }) });
+const transcript = createTranscript({
+  money,
+  opponent,
+  player,
+  cards: titles,
+  they: gettext("{first} would", { first: opponent.split(" ")[0] }),
+  wordless: start.wordless,
+});
 const discussion = /** @type {HTMLElement | null} */ (document.querySelector("[data-discussion]"));
 const comments = discussion && startComments(discussion);
 const line = openLine({
