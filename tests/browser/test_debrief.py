@@ -69,7 +69,7 @@ def test_the_numbers_stand_beside_their_meaning(visit: Visit, width: int) -> Non
         )
     )
     expect(went).to_contain_text(re.compile(r"of \$[\d,]+ there was to share|beyond your walk-away"))
-    expect(went).to_contain_text("Measured from both limits at the start")
+    expect(went).to_contain_text("The sum and the bar go by both limits as they were at the start")
     page.get_by_test_id("tab-score").click()
     page.locator("[data-figure=ending]").scroll_into_view_if_needed()
     expect(page.locator("[data-figure=ending][data-drawn]")).to_be_visible(timeout=15_000)
@@ -102,7 +102,7 @@ def test_every_tab_is_one_press_and_an_address_opens_its_tab(visit: Visit, given
     page = visit()
     sign_in(page)
     page.goto(given_away)
-    for tab in ("offers", "score", "played", "theory", "expert", "comments"):
+    for tab in ("offers", "score", "played", "knew", "theory", "expert", "comments"):
         page.get_by_test_id(f"tab-{tab}").click()
         expect(page.locator(f"#pane-{tab}")).to_be_visible()
         assert page.locator(".pane:visible").count() == 1
@@ -154,7 +154,7 @@ def test_it_shuts_nobody_out_at_four_widths(visit: Visit, given_away: str, theme
     page.goto(given_away)
     for width in (360, 768, 1280, 1440):
         page.set_viewport_size({"width": width, "height": 900})
-        for tab in ("offers", "score", "played", "theory", "expert", "comments"):
+        for tab in ("offers", "score", "played", "knew", "theory", "expert", "comments"):
             page.get_by_test_id(f"tab-{tab}").click()
             assert fits(page), (width, tab)
         assert serious_in_both(page) == [], width

@@ -175,7 +175,7 @@ def test_the_observers_interval_is_named_and_lies_on_the_price_step(logs: Logs) 
     _, table, found = logs[0]
     last = found["conduct"]["learned"][-1]
     assert all(last[end] % table.scenario.step == 0 for end in ("low", "high"))
-    page = render_to_string("debrief/_conduct.html", {"debrief": found, "cur": "$"})
+    page = render_to_string("debrief/_knew.html", {"debrief": found, "cur": "$"})
     assert "95% likelihood, going by offers and news alone" in page
 
 
