@@ -218,7 +218,9 @@ def test_deleted_words_are_said_to_be_deleted_once_and_of_no_single_move(over: G
     for scope in ("played", "debrief"):
         page = page_of(over, scope)
         assert "The player deleted the words of this deal" in page
-        assert "words were deleted" not in page.split('data-testid="shared-talk"')[1], "of a move, nobody knows"
+        assert "words were deleted" not in page.split('data-testid="shared-talk"')[1], (
+            "of a move, nobody knows"
+        )
         assert "We moved" not in page
 
 
