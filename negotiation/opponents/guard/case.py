@@ -65,8 +65,7 @@ def case_words(side: SeatCase, speech: Speech, public: Iterable[str]) -> CaseWor
     hidden += [each.more for each in side.objections if each.more]
     hidden += [each.says for each in side.objections] + [each.says for each in side.never]
     untold = tuple(clause for clause in hidden if clause.lower() not in {each.lower() for each in bare})
-    openly = [clause for clauses in side.asked.values() for clause in clauses]
-    known = (*public, *told, *side.answers.values(), *openly)
+    known = (*public, *told, *side.answers.values())
     return CaseWords(told, untold, frozenset(stem for text in known for stem in _stems(text)))
 
 
