@@ -67,8 +67,6 @@ def ensure_python(script: Path) -> None:
     passed_on = os.environ.pop(PASSED_ON, "")
     wanted = sys.executable if passed_on else _python.chosen(VENV)
     if os.path.realpath(wanted) != os.path.realpath(sys.executable):
-        if _python.maker_of(VENV) is None:
-            say(f"{wanted} makes the environments: it is the fastest here.")
         os.execve(wanted, [wanted, str(script), *sys.argv[1:]], {**os.environ, PASSED_ON: "1"})  # noqa: S606
     if not _python.usable(sys.version_info):
         raise SetupError(f"needs Python 3.11 to 3.14, this is {sys.version_info[0]}.{sys.version_info[1]}")
@@ -152,7 +150,7 @@ def _ensure_python_of(folder: Path, *, with_pip: bool = False) -> None:
         return
     if with_pip and importlib.util.find_spec("ensurepip") is None:
         raise SetupError(NO_VENV)
-    say(f"Making {folder.name} ...")
+    say(f"Making {folder.name} with {sys.executable} ...")
     venv.create(folder, with_pip=False, clear=True, symlinks=True)
     if with_pip:
         _bring_pip(folder)
