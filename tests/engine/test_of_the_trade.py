@@ -8,6 +8,7 @@ from negotiation.engine.deal import Action, Negotiation
 from negotiation.engine.deal.case.file import cases
 from negotiation.engine.deal.case.trade import COVERS
 from negotiation.engine.deal.listening import likely_subjects, of_the_trade
+from negotiation.engine.deal.listening.either import put_side_by_side
 from negotiation.engine.deal.types import SIGN, Seat
 from negotiation.engine.language.types import Speech
 from negotiation.opponents.guard.case import case_objections, case_words
@@ -117,6 +118,20 @@ def test_of_two_terms_both_are_explained_and_of_price_or_name_what_was_raised() 
     worry = cases()["saas_enterprise"].seats["buyer"].objection[raised.raised[0]]
     assert answer.kind in ("either", "neither")
     assert answer.fact == worry.says
+
+
+def test_paying_less_is_the_figure_and_not_the_day_of_payment() -> None:
+    titles = {"payment": "Payment", "delivery": "Delivery"}
+    choice = put_side_by_side("What matters more to you, early delivery or paying less for each?", titles)
+    assert choice is not None
+    assert [each.name for each in choice.known] == ["delivery", "figure"]
+
+
+def test_what_counts_for_it_stands_before_a_fact_that_was_told_beside_the_choice() -> None:
+    game = Negotiation("hiring_package", "diplomat", "buyer", 9107, case=True)
+    speech = reply_to(game, "Is it the salary or the freedom that matters more to you?")
+    (matters,) = cases()["hiring_package"].seats["seller"].asked["matters"]
+    assert (speech.answers[0].kind, speech.answers[0].fact) == ("openly", matters)
 
 
 def test_who_pays_for_a_term_is_answered() -> None:

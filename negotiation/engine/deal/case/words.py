@@ -177,13 +177,22 @@ class Answering:
     def _with_choice(self, found: list[Answer], asked: TradeQuestions) -> list[Answer]:
         """Of two things that were put side by side, one is the answer, or both are, or what else it is; a fact that was
         told, and what a question of the trade is answered, stand without it."""
+        choice = asked.choice
         stands = _TELLS_A_FACT if "matters" in asked.found else _TELLS_A_FACT | {"openly"}
-        if asked.choice is None or any(each.kind in stands for each in found):
+        if choice is None:
             return found
-        answer = chosen(asked.choice, self._side, self._open(), lambda clause: clause not in self._detailed)
+        weighs = [] if choice.trouble or any(each.kind == "openly" for each in found) else self._matters()
+        if any(each.kind in stands for each in found):
+            return [*weighs, *found]
+        answer = chosen(choice, self._side, self._open(), lambda clause: clause not in self._detailed)
         if answer is None:
-            return found
+            return [*weighs, *(each for each in found if not weighs or each.kind not in _BESIDE_THE_QUESTION)]
         return [answer, *(each for each in found if each.kind not in _BESIDE_THE_QUESTION | {"openly"})]
+
+    def _matters(self) -> list[Answer]:
+        """What counts for it beside the figure, where it has not said so yet."""
+        said = (each for each in self._side.asked.get("matters", ()) if each not in self._detailed)
+        return [Answer("openly", each) for each in said][:1]
 
     def _with_trade(self, found: list[Answer], asked: TradeQuestions) -> list[Answer]:
         """The answers with those to the questions of any trade, which stand in for what their words seemed to be about; a

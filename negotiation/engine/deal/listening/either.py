@@ -51,6 +51,10 @@ _ALSO_CALLED: Final[Mapping[str, tuple[str, ...]]] = {
 _SURE: Final = 0.55
 """What a topic has to score in the few words of one of the two."""
 _WHICH_IS_IT: Final = re.compile(r"\b(?:which|what) (?:is|was) it\b|\b(?:is|was) it\b(?! possible)")
+_LESS: Final = re.compile(
+    r"\b(?:(?:pay|paying|spend|spending|cost|costs) (?:less|more)|cheaper|(?:lower|higher|better|good) price)\b"
+)
+"""Of paying so much, and not of when it is paid."""
 _FIGURE: Final = re.compile(
     r"\b(?:price|money|figure|number|amount|sum|rent|salary|pay|cost|costs|fee|valuation|total|dollars?)\b"
 )
@@ -99,6 +103,8 @@ def _whole(text: str) -> list[str]:
 
 def _subject(words: str, titles: Mapping[str, str]) -> Subject | None:
     plain = f" {words} "
+    if _LESS.search(plain) is not None:
+        return Subject(FIGURE, FIGURE, THE_FIGURE)
     for issue, title in titles.items():
         name = title.lower().replace("-", " ")
         names = [name, *(each for each in name.split() if each not in _NO_NAME), *_ALSO_CALLED.get(name, ())]
