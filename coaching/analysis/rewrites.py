@@ -47,7 +47,11 @@ _FEELER: Final = re.compile(
 """What asks for leave to say a number, in place of saying it."""
 _REASON: Final = re.compile(
     r"\b(?:because|since|given|based on|reflects?|covers?|includes?|including|as (?:it|we|this|that|you)|so that|due to"
-    r"|in return|in exchange|that is what|the reason)\b",
+    r"|in return|in exchange|that is what|the reason"
+    r"|for (?:a|an|any) (?:[a-z-]+ ){1,3}(?:of )?(?:your|this|that) (?:size|kind|length|scope|volume)"
+    r"|(?:usually|normally|typically|always) (?:charge|pay|ask|cost|go for|take)s?"
+    r"|(?:others|other [a-z]+s?|everybody|everyone|the last [a-z]+|competitors?) (?:pay|paid|charge|charged|ask|got)s?"
+    r"|(?:the )?market (?:rate|price|pays)|going rate|list price)\b",
     re.IGNORECASE,
 )
 _CONDITION: Final = re.compile(

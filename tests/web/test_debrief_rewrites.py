@@ -55,6 +55,18 @@ CASES = [
 ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "For a team your size we would usually charge 180.",
+        "Other carriers pay 180 for the same scope.",
+        "180 is the list price.",
+    ],
+)
+def test_a_figure_with_what_it_rests_on_is_not_called_bare(said: str) -> None:
+    assert [each.habits for each in mended(said, 180_000.0, unasked=False)] == []
+
+
 @pytest.mark.parametrize(("said", "offer", "unasked", "better", "habits"), CASES)
 def test_each_habit_is_mended(
     said: str, offer: float | None, unasked: bool, better: str, habits: tuple[str, ...]
