@@ -142,6 +142,12 @@ def test_who_pays_for_a_term_is_answered() -> None:
     assert [each.fact for each in speech.answers if each.kind == "openly"] == [terms["fit_out"]]
 
 
+def test_beside_a_greeting_that_was_understood_nothing_is_guessed() -> None:
+    game = Negotiation("saas_enterprise", "shark", "seller", 3, case=True)
+    speech = reply_to(game, "Good morning, how was your week?")
+    assert [each.kind for each in speech.answers] == ["greeted"]
+
+
 def test_a_question_that_is_not_understood_is_asked_back_with_two_subjects() -> None:
     text = "How many other people have you actually shown this place to, honestly?"
     assert len(likely_subjects(text)) == 2

@@ -160,7 +160,12 @@ class Answering:
             public = self._side.answers.get(questions[0].topic or "interests", "")
             if public and public not in self._detailed and questions[0].topic not in _WIDE:
                 return [*found, Answer("known", public, told[0].topic)]
-        if asked.likely and not questions and all(each.kind in _MERE_THANKS for each in found):
+        understood = asked.found and asked.alone
+        if (
+            asked.likely
+            and not (questions or understood)
+            and all(each.kind in _MERE_THANKS for each in found)
+        ):
             one, other = asked.likely
             public = self._side.answers.get(one, "")
             if public and public not in self._detailed:
