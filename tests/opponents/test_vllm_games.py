@@ -227,13 +227,18 @@ def taught(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModelServer]:
         server.stop()
 
 
+def apprentice_as(kind: str, client: ModelClient) -> Opponent:
+    """The taught model in a seat of its own, or as the voice of a strategist."""
+    if kind == "negotiator":
+        return NegotiatorOpponent(client, "apprentice", "brief")
+    return NarratedOpponent(client, "apprentice")
+
+
 @pytest.mark.parametrize("kind", ["negotiator", "narrated"])
 async def test_a_trained_model_keeps_its_limits_against_the_red_team(taught: ModelServer, kind: str) -> None:
     """One that decides well by itself, and one that has learnt figures alone and is asked for words."""
     client = ModelClient(Server(taught.url, turn_seconds=TURN_SECONDS, concurrency=16))
-    opponent: Opponent = NarratedOpponent(client, "apprentice")
-    if kind == "negotiator":
-        opponent = NegotiatorOpponent(client, "apprentice", "brief")
+    opponent = apprentice_as(kind, client)
     reps = ("linear", "boulware", "conceder", "tit_for_tat")
     setups = SETUPS if kind == "negotiator" else SETUPS[::2]
     played = await asyncio.gather(
@@ -273,9 +278,7 @@ async def fished(scenario: str, persona: str, prompts: list[str], opponent: Oppo
 @pytest.mark.parametrize("kind", ["negotiator", "narrated"])
 async def test_fishing_through_a_real_server_brings_up_nothing_untold(taught: ModelServer, kind: str) -> None:
     client = ModelClient(Server(taught.url, turn_seconds=TURN_SECONDS, concurrency=16))
-    opponent: Opponent = NarratedOpponent(client, "apprentice")
-    if kind == "negotiator":
-        opponent = NegotiatorOpponent(client, "apprentice", "brief")
+    opponent = apprentice_as(kind, client)
     shares = [fishing()[at :: len(FISHED)] for at in range(len(FISHED))]
     games = [fished(*at, share, opponent) for at, share in zip(FISHED, shares, strict=True)]
     came_up = await asyncio.gather(*games)
