@@ -38,11 +38,20 @@ def suite(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run(root: Path, broken: int) -> tuple[list[str], list[str]]:
+def asked(root: Path, *arguments: str) -> int:
+    return subprocess.run(
+        [*PYTEST, *arguments], cwd=root, env=os.environ, check=False, capture_output=True
+    ).returncode
+
+
+def run(root: Path, broken: int, title: str = "a suite") -> tuple[list[str], list[str]]:
     (root / "test_it.py").write_text(SUITE.format(broken=broken))
-    _again.forget(root)
-    subprocess.run([*PYTEST, "test_it.py"], cwd=root, check=False, capture_output=True)
-    return _again.still_failing(PYTEST, root, os.environ)
+    asked(root, *_again.noting(root, title), "test_it.py")
+    return again(root, title)
+
+
+def again(root: Path, title: str) -> tuple[list[str], list[str]]:
+    return _again.still_failing(_again.failures(root, title), lambda test: asked(root, *_again.ALONE, test))
 
 
 @pytest.mark.slow
@@ -63,5 +72,12 @@ def test_nothing_failed_leaves_nothing_to_ask(suite: Path) -> None:
     assert run(suite, broken=0) == ([], [])
     (suite / "seen").unlink()
     run(suite, broken=0)
-    _again.forget(suite)
-    assert _again.still_failing(PYTEST, suite, os.environ) == ([], [])
+    _again.noting(suite, "a suite")
+    assert again(suite, "a suite") == ([], [])
+
+
+def test_what_one_suite_notes_is_not_anothers(suite: Path) -> None:
+    (suite / "seen").touch()
+    run(suite, broken=1, title="one")
+    assert _again.failures(suite, "one") == ["test_it.py::test_broken[0]"]
+    assert _again.failures(suite, "another") == []
