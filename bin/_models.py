@@ -96,6 +96,7 @@ class ModelServer:
             *("--max-model-len", str(context), "--max-num-seqs", "32"),
             *("--enable-lora", "--max-lora-rank", str(MAX_RANK), "--max-loras", str(MAX_ADAPTERS)),
             *("--max-cpu-loras", str(4 * MAX_ADAPTERS)),
+            *("--distributed-executor-backend", "uni"),
             # Nothing of the model's own generation_config.json, and log-probabilities of what is drawn from.
             *("--generation-config", "vllm", "--logprobs-mode", "processed_logprobs"),
             # Decisions without white space between their parts: a small model would wander off in it.
@@ -186,7 +187,10 @@ def _environment(more: Mapping[str, str]) -> dict[str, str]:
         "VLLM_ALLOW_RUNTIME_LORA_UPDATING": "True",
         "VLLM_CPU_KVCACHE_SPACE": "1",
         "VLLM_NO_USAGE_STATS": "1",
-        "HF_HUB_OFFLINE": "1",
+        # The engine does its one worker's work itself: a process less to start, and nobody polls for the other's answer.
+        # vLLM allows that where it need not set the threads, which the line after does.
+        "VLLM_ENABLE_V1_MULTIPROCESSING": "0",
         "OMP_NUM_THREADS": str(THREADS),
+        "HF_HUB_OFFLINE": "1",
         **more,
     }

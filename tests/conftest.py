@@ -102,7 +102,8 @@ def tiny_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def model_server(tiny_model: Path) -> Iterator[ModelServer]:
-    """A real vLLM serving the tiny model as ``base``, shared by tests that do it no harm. Needs half a minute."""
+    """A real vLLM serving the tiny model as ``base``. Needs a quarter of a minute, so all tests of a process share it; who
+    kills it starts it again."""
     running = ModelServer(tiny_model / "model", log=tiny_model / "vllm.log")
     try:
         yield running.start()

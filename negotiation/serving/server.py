@@ -108,9 +108,12 @@ def _reason(error: urllib.error.HTTPError) -> str:
         if error.code == 404:
             return "the server does not load adapters while it runs"
         return f"the server answered with status {error.code}"
-    # An error of the engine comes wrapped in the front's: what is inside says it.
-    inner = re.search(r"failed with error '(.+?)', please", str(message))
-    return " ".join((inner[1] if inner else str(message)).split()).rstrip(".")[:240]
+    # An error of the engine comes wrapped by the front, or by the call that met it: what is inside says it.
+    inner = re.search(
+        r"failed with error '(.+?)', please|^Call to \w+ method failed: (.+)", str(message), re.S
+    )
+    said = next(filter(None, inner.groups())) if inner else str(message)
+    return " ".join(said.split()).rstrip(".")[:240]
 
 
 def _away(error: Exception, seconds: float) -> str:

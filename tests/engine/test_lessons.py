@@ -158,7 +158,7 @@ pytestmark = pytest.mark.timeout(600)  # the first of them reviews all deals, on
 @pytest.fixture(scope="module")
 def deals() -> Iterator[list[tuple[list[tuple[Lesson, Moment]], dict[str, Any]]]]:
     patch = pytest.MonkeyPatch()
-    yield list(found(patch, few([1, 3], range(24))))
+    yield list(found(patch, few([1, 3], range(15))))
     patch.undo()
 
 

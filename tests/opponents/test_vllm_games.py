@@ -136,47 +136,43 @@ async def one_turn(game: Negotiation, opponent: Opponent, offer: float) -> Answe
     return answer
 
 
-async def test_a_server_that_is_killed_in_mid_reply_costs_one_stand_in(tiny_model: Path) -> None:
+async def test_a_server_that_is_killed_in_mid_reply_costs_one_stand_in(model_server: ModelServer) -> None:
     """The reply under way becomes the strategist's; the table goes on without the server, and with it again."""
-    server = ModelServer(tiny_model / "model", log=tiny_model / "killed.log").start()
     game = Negotiation("hiring_package", "veteran", "seller", 6)
-    try:
-        client = ModelClient(Server(server.url, turn_seconds=TURN_SECONDS))
-        killed: list[str] = []
+    client = ModelClient(Server(model_server.url, turn_seconds=TURN_SECONDS))
+    killed: list[str] = []
 
-        def kill_at_once(piece: str) -> None:
-            if (
-                not killed
-            ):  # here and not after it: a busy machine may hand over the rest before anybody else runs
-                killed.append(piece)
-                server.kill()
+    def kill_at_once(piece: str) -> None:
+        if (
+            not killed
+        ):  # here and not after it: a busy machine may hand over the rest before anybody else runs
+            killed.append(piece)
+            model_server.kill()
 
-        asking = asyncio.create_task(
-            client.ask(
-                Question("base", chat(), max_tokens=3000, extra={"ignore_eos": True}),
-                until=client.deadline(),
-                hear=kill_at_once,
-            )
+    asking = asyncio.create_task(
+        client.ask(
+            Question("base", chat(), max_tokens=3000, extra={"ignore_eos": True}),
+            until=client.deadline(),
+            hear=kill_at_once,
         )
-        with pytest.raises(RuntimeError, match="model server"):
-            await asking
-        assert killed
-        for offer in (238_000.0, 236_000.0):
-            answer = await one_turn(game, NarratedOpponent(client, "base"), offer)
-            assert answer.stand_in
-            assert answer.account is not None
-            assert answer.account.seconds < TURN_SECONDS
-        server = ModelServer(tiny_model / "model", log=tiny_model / "killed.log", port=server.port).start()
-        async with asyncio.timeout(60):
-            while True:
-                answer = await one_turn(game, NarratedOpponent(client, "base"), 234_000.0)
-                if answer.account is not None and answer.account.tokens:
-                    break
-                await asyncio.sleep(0.5)
-        assert client.health().breaker == "closed"
-        await client.close()
-    finally:
-        server.stop()
+    )
+    with pytest.raises(RuntimeError, match="model server"):
+        await asking
+    assert killed
+    for offer in (238_000.0, 236_000.0):
+        answer = await one_turn(game, NarratedOpponent(client, "base"), offer)
+        assert answer.stand_in
+        assert answer.account is not None
+        assert answer.account.seconds < TURN_SECONDS
+    model_server.start()
+    async with asyncio.timeout(60):
+        while True:
+            answer = await one_turn(game, NarratedOpponent(client, "base"), 234_000.0)
+            if answer.account is not None and answer.account.tokens:
+                break
+            await asyncio.sleep(0.5)
+    assert client.health().breaker == "closed"
+    await client.close()
 
 
 async def whole_game(setup: Setup, opponent: Opponent, rep: str) -> tuple[Judge, Counter[str], float]:

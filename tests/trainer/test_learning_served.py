@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,7 +20,7 @@ from trainer.learning.served import Served
 from trainer.learning.settings import GrpoSettings
 from trainer.runs import Run, read_metrics
 
-from .toy import SERVABLE, make_base, make_deal_base, make_policy
+from .toy import make_deal_base, make_policy
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "bin"))
 import _models
@@ -28,11 +28,15 @@ import _models
 pytestmark = [pytest.mark.vllm, pytest.mark.timeout(600)]
 
 
-@pytest.fixture
-def server(tmp_path):
-    base = make_base(tmp_path / "base", build=SERVABLE)
-    os.environ.setdefault("OMP_NUM_THREADS", "1")
-    made = _models.ModelServer(base, log=tmp_path / "server.log", extra=("--max-model-len", "128"))
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[_models.ModelServer]:
+    """One for all tests here, as somebody else may have started it: it draws as the model's own file says, unless asked
+    otherwise."""
+    folder = tmp_path_factory.mktemp("served")
+    base = make_deal_base(folder / "base", hidden=64)
+    bent = {"top_k": 2, "top_p": 0.5, "repetition_penalty": 1.5, "temperature": 0.1}
+    (base / "generation_config.json").write_text(json.dumps(bent))
+    made = _models.ModelServer(base, log=folder / "server.log", extra=("--generation-config", "auto"))
     try:
         yield made.start()
     finally:
@@ -61,47 +65,32 @@ def test_a_server_writes_with_the_adapter_as_it_stands(server, tmp_path) -> None
     assert greedy[0] != greedy[1]
 
 
-def test_what_a_model_brings_along_does_not_bend_what_is_drawn(tmp_path) -> None:
-    base = make_deal_base(tmp_path / "base", hidden=64)
-    bent = {"top_k": 2, "top_p": 0.5, "repetition_penalty": 1.5, "temperature": 0.1}
-    (base / "generation_config.json").write_text(json.dumps(bent))
-    policy = make_policy(base)
-    # As somebody else may have started it: the requests alone say how to draw.
-    extra = ("--max-model-len", "128", "--generation-config", "auto")
-    made = _models.ModelServer(base, log=tmp_path / "server.log", extra=extra)
+def test_what_a_model_brings_along_does_not_bend_what_is_drawn(server, tmp_path) -> None:
+    policy = make_policy(server.model)
     prompts = [policy.tokens([{"role": "user", "content": f"round {turn}"}]) for turn in (1, 2)] * 16
-    try:
-        served = Served(made.start().url, tmp_path / "served")
-        served.renew(policy)
-        generator = torch.Generator().manual_seed(1)
-        written = served.write(policy, prompts, most=12, temperature=0.7, generator=generator)
-    finally:
-        made.stop()
+    served = Served(server.url, tmp_path / "served")
+    served.renew(policy)
+    generator = torch.Generator().manual_seed(1)
+    written = served.write(policy, prompts, most=12, temperature=0.7, generator=generator)
     # Equal prompts are answered each for itself.
     assert len({tuple(each.tokens) for each in written}) == len(written)
     for each in written:
         assert each.sampled == pytest.approx(each.logprobs, abs=1e-3)
 
 
-def test_a_training_on_the_deal_is_written_by_the_server(tmp_path) -> None:
-    base = make_deal_base(tmp_path / "base", hidden=64)
-    made = _models.ModelServer(base, log=tmp_path / "server.log")
+def test_a_training_on_the_deal_is_written_by_the_server(server, tmp_path) -> None:
     settings = TrainSettings(
-        server=made.url,
+        server=server.url,
         mixture=Mixture(scenarios=("saas_enterprise",), personas=("shark",)),
         grpo=GrpoSettings(
             steps=2, prompts_per_step=1, num_generations=2, eval_tasks=0, sampling=Sampling(most=48)
         ),
     )
     run = Run(tmp_path / "run", "grpo", settings, 3)
-    try:
-        made.start()
-        recipes.train(base, settings, 3, run)
-    finally:
-        made.stop()
+    recipes.train(server.model, settings, 3, run)
     steps = [line for line in read_metrics(run.folder) if line["kind"] == "grpo"]
     assert [line["step"] for line in steps] == [0, 1]
     # A model of random weights writes no decision: the server wrote what failed, and we what was played.
     assert all(line["fallbacks"] == 2 * line["rounds"] for line in steps)
-    assert "load_lora_adapter" in made.log.read_text()
-    check_adapter(base, run.folder / "adapter")
+    assert "load_lora_adapter" in server.log.read_text()
+    check_adapter(server.model, run.folder / "adapter")

@@ -9,7 +9,7 @@ import time
 import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import torch
@@ -25,10 +25,6 @@ from trainer.learning.policy import Lora, Policy, load
 
 WORDS = ("low", "mid", "high")
 SMALL = Build(vocabulary=300, hidden=32, layers=2, heads=2, key_value_heads=1, inner=64, positions=128)
-
-
-SERVABLE = replace(SMALL, hidden=64)
-"""vLLM's attention on a CPU wants heads of at least 32."""
 
 
 @dataclass(frozen=True)

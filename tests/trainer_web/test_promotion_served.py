@@ -20,7 +20,7 @@ from negotiation.serving.models import Adapter
 from negotiation.serving.selectors import offered
 from negotiation.table.threads import close_threads
 from owed import services as owed
-from tests.servers import ROOT, ModelServer, make_tiny
+from tests.servers import ROOT, ModelServer
 from tests.trainer_web.promoting import judged
 from trainer.flywheel import store as files
 from trainer.flywheel.models import Dataset
@@ -40,28 +40,12 @@ pytestmark = [
 ]
 
 
-@pytest.fixture(scope="module")
-def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A model of random weights and two adapters of it."""
-    folder = tmp_path_factory.mktemp("served") / "tiny"
-    return make_tiny(folder, folder / "first", folder / "second")
-
-
-@pytest.fixture(scope="module")
-def models(tiny: Path) -> Iterator[ModelServer]:
-    """One for all tests here: it takes half a minute to start."""
-    found = ModelServer(tiny, log=tiny.parent / "models.log")
-    try:
-        yield found.start()
-    finally:
-        found.stop()
-
-
 @pytest.fixture
-def server(models: ModelServer, settings: Any) -> Iterator[ModelServer]:
+def server(model_server: ModelServer, settings: Any) -> Iterator[ModelServer]:
     """The house's model server, with the base alone before and after each test."""
-    settings.MODEL_URL, settings.MODEL_NAME, settings.MODEL_STYLE = models.url, models.name, "brief"
-    yield models
+    settings.MODEL_URL, settings.MODEL_NAME = model_server.url, model_server.name
+    settings.MODEL_STYLE = "brief"
+    yield model_server
     for model in adapters.models():
         if model.parent:
             adapters.unload(model.name)
@@ -77,11 +61,11 @@ def serve() -> int:
     return asyncio.run(once())
 
 
-def promoted(dataset: Dataset, base: Path, name: str, admin: User) -> Generation:
+def promoted(dataset: Dataset, tiny: Path, name: str, admin: User) -> Generation:
     """A generation whose adapter is a real one of the server's base, past a gate of made-up games."""
     run = TrainingRun.objects.create(
-        name=name, recipe="sft", dataset=dataset, base=str(base), state="done",
-        results={"adapter": str(base / name)},
+        name=name, recipe="sft", dataset=dataset, base=str(tiny / "model"), state="done",
+        results={"adapter": str(tiny / name)},
     )  # fmt: skip
     decision = services.run_promote(gate=judged(run), by=admin, reason="Better.")
     assert decision.after is not None
@@ -98,9 +82,9 @@ def held(server: ModelServer) -> bool:
 
 
 def test_new_deals_meet_the_new_model_and_old_ones_end_on_theirs(
-    dataset: Dataset, tiny: Path, admin: User, server: ModelServer, willing: User
+    dataset: Dataset, tiny_model: Path, admin: User, server: ModelServer, willing: User
 ) -> None:
-    promoted(dataset, tiny, "first", admin)
+    promoted(dataset, tiny_model, "first", admin)
     assert serve() == 1
     choice = voices()[-1]
     assert (choice.model, choice.certificate) == ("generation-1", "/generations/1/")
@@ -109,7 +93,7 @@ def test_new_deals_meet_the_new_model_and_old_ones_end_on_theirs(
         player=willing, scenario="saas_enterprise", persona="diplomat", seat="seller",
         opponent=Game.Opponent.NEGOTIATOR, opponent_model="generation-1",
     )  # fmt: skip
-    second = promoted(dataset, tiny, "second", admin)
+    second = promoted(dataset, tiny_model, "second", admin)
     assert serve() == 1
     assert statuses() == {"generation-1": "loaded", "generation-2": "offered"}
     assert [adapter.name for adapter in offered()] == ["generation-2"]
@@ -127,10 +111,10 @@ def test_new_deals_meet_the_new_model_and_old_ones_end_on_theirs(
 
 
 def test_a_server_killed_while_a_model_is_promoted_gets_it_once_it_is_back(
-    dataset: Dataset, tiny: Path, admin: User, server: ModelServer
+    dataset: Dataset, tiny_model: Path, admin: User, server: ModelServer
 ) -> None:
     server.kill()
-    promoted(dataset, tiny, "first", admin)
+    promoted(dataset, tiny_model, "first", admin)
     assert serve() == 0
     assert statuses() == {"generation-1": "new"}
     server.start()
@@ -141,9 +125,9 @@ def test_a_server_killed_while_a_model_is_promoted_gets_it_once_it_is_back(
 
 
 def test_the_champion_plays_a_finished_deal_from_the_players_chair(
-    dataset: Dataset, tiny: Path, admin: User, server: ModelServer, over: Game
+    dataset: Dataset, tiny_model: Path, admin: User, server: ModelServer, over: Game
 ) -> None:
-    promoted(dataset, tiny, "first", admin)
+    promoted(dataset, tiny_model, "first", admin)
     assert serve() == 1
     asked = champion.replay_request(game=over)
     assert asked is not None
