@@ -31,6 +31,7 @@ LONGEST_CONTEXT = 4096
 MAX_RANK = 16
 MAX_ADAPTERS = 4
 THREADS = 2
+"""Unless OMP_NUM_THREADS says otherwise."""
 LET_GO_SECONDS = 5.0
 """A gigabyte of memory takes a moment to be given back."""
 
@@ -190,7 +191,7 @@ def _environment(more: Mapping[str, str]) -> dict[str, str]:
         # The engine does its one worker's work itself: a process less to start, and nobody polls for the other's answer.
         # vLLM allows that where it need not set the threads, which the line after does.
         "VLLM_ENABLE_V1_MULTIPROCESSING": "0",
-        "OMP_NUM_THREADS": str(THREADS),
+        "OMP_NUM_THREADS": kept.get("OMP_NUM_THREADS") or str(THREADS),
         "HF_HUB_OFFLINE": "1",
         **more,
     }
