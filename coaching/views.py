@@ -7,13 +7,14 @@ from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import quotas
+from accounts.streaming import RowByRow
 from coaching import selectors, services
 from coaching.cases.pages import lessons_of
 from coaching.debriefs.pages import questions_of
@@ -155,7 +156,7 @@ def debrief(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
 
 @never_cache
 @require_safe
-def turns_csv(request: HttpRequest, game_id: uuid.UUID) -> StreamingHttpResponse:
+def turns_csv(request: HttpRequest, game_id: uuid.UUID) -> RowByRow:
     """The deal turn by turn, for a spreadsheet."""
     game = selectors.game_to_debrief(game_id, signed_in(request))
     if game is None or game.status != game.Status.FINISHED:
@@ -163,7 +164,7 @@ def turns_csv(request: HttpRequest, game_id: uuid.UUID) -> StreamingHttpResponse
     quotas.spend(request, "exports")
     talk = snapshot_of(game.id, "coach")["transcript"]
     rows = turns(selectors.debrief_of(game), talk, review_of(game.pk))
-    return StreamingHttpResponse(
+    return RowByRow(
         lines(rows),
         content_type="text/csv; charset=utf-8",
         headers={

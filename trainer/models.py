@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from trainer.flywheel.models import Dataset, DatasetEntry, DatasetUse, Episode, TranscriptImport
+from trainer.flywheel.models import Dataset, DatasetEntry, DatasetUse, Episode, TranscriptImport, Twin
 from trainer.flywheel.promotion.models import Generation, PromotionDecision
 from trainer.flywheel.runs.models import TrainingRun
 from trainer.flywheel.schedule.models import Retraining
@@ -17,4 +17,5 @@ __all__ = [
     "Retraining",
     "TrainingRun",
     "TranscriptImport",
+    "Twin",
 ]

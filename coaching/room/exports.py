@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import Count, Prefetch, Q
 
 from accounts.models import Team
 from coaching.live.models import Comment, Verdict
@@ -17,6 +17,8 @@ from negotiation.models import Game
 
 Row = list[Any]
 
+AT_ONCE = 500
+"""Rows that are read together, with what belongs to them."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """What a spreadsheet takes for the beginning of a formula."""
 
@@ -61,9 +63,10 @@ def games(team: Team) -> Iterator[Row]:
         .exclude(status=Game.Status.LIVE)
         .select_related("player", "scenario_version")
         .annotate(said=Count("comments", filter=Q(comments__deleted_at=None)))
+        .prefetch_related(Prefetch("verdicts", Verdict.objects.select_related("by")))
     )
-    for game in found.order_by("finished_at").iterator():
-        verdict = Verdict.objects.filter(game=game).select_related("by").first()
+    for game in found.order_by("finished_at").iterator(chunk_size=AT_ONCE):
+        verdict = next(iter(game.verdicts.all()), None)
         judged = (
             (verdict.grade, verdict.sentence, verdict.differs, verdict.by) if verdict else ("", "", "", None)
         )

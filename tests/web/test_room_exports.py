@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable
+import uuid
+from collections.abc import Callable, Iterator
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Team, User
+from accounts.streaming import AT_ONCE, RowByRow
+from coaching.live.models import Verdict
+from coaching.room import exports
 from coaching.room.assignments import assignment_create, attempt_start
 from coaching.room.exports import safe
 from negotiation.models import Game
@@ -61,6 +67,40 @@ def test_games_and_ratings(manager: User, rep: User, team: Team, over: Game, sig
         "overall",
         "Enterprise software contract",
     ]
+
+
+def test_more_deals_are_read_with_no_more_queries(manager: User, team: Team, over: Game) -> None:
+    """Several judgements of a deal: the latest stands."""
+    grades = ("weak", "solid")
+    for number, grade in enumerate(grades):
+        Verdict.objects.create(game=over, grade=grade, sentence=f"Look {number}.", by=manager)
+    with CaptureQueriesContext(connection) as of_one:
+        header, row = exports.games(team)
+    assert row[header.index("verdict")] == "solid"
+    for _ in range(5):
+        over.pk, over.action_id = uuid.uuid4(), uuid.uuid4()
+        over.save(force_insert=True)
+        Verdict.objects.create(game=over, grade="mixed", by=manager)
+    with CaptureQueriesContext(connection) as of_six:
+        rows = list(exports.games(team))
+    assert len(rows) == 7
+    assert len(of_six) == len(of_one)
+
+
+async def test_an_asynchronous_server_sends_what_is_made_before_the_rest_is(db: None) -> None:
+    made = []
+
+    def lines() -> Iterator[str]:
+        for number in range(5 * AT_ONCE):
+            made.append(number)
+            yield f"{number}\n"
+
+    sent = aiter(RowByRow(lines()))
+    first = await anext(sent)
+    assert first.startswith(b"0\n")
+    assert len(made) == AT_ONCE
+    assert (first + b"".join([part async for part in sent])).split() == [b"%d" % number for number in made]
+    assert len(made) == 5 * AT_ONCE
 
 
 def test_attempts(manager: User, rep: User, team: Team, signed_in: SignIn) -> None:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from django.db.models import Q
 
 from negotiation.opponents.protocol import Style
-from trainer.flywheel import near_duplicates
+from trainer.flywheel import near_duplicates, twins
 from trainer.flywheel.models import Episode
 from trainer.flywheel.selectors import episodes_usable
 
@@ -72,7 +72,7 @@ class Selection:
 def choose(filters: Filters) -> Selection:
     """Episodes in the order in which they came; the same ones for the same filters and the same store."""
     found = list(_matching(filters))
-    pairs = list(near_duplicates.alike([bytes(each.signature or b"") for each in found]))
+    pairs = twins.pairs_among(found)
     roots = near_duplicates.families(len(found), pairs)
     kept = _best_of(found, roots) if filters.once else set(range(len(found)))
     aside = _set_aside(found, {roots[place] for place in kept}, filters.validation)
@@ -99,7 +99,7 @@ def _matching(filters: Filters) -> Any:
             found = found.filter(**{f"{name}__in": allowed})
     if filters.pool:
         found = found.filter(beat_model=True)
-    return found.order_by("created_at", "id")
+    return found.defer("signature").order_by("created_at", "id")
 
 
 def _best_of(found: list[Episode], roots: list[int]) -> set[int]:

@@ -19,7 +19,7 @@ from accounts.selectors import users_consenting
 from negotiation.engine.deal.errors import ActionRefused
 from negotiation.models import Event, Game
 from negotiation.table.errors import LogDiverged
-from trainer.flywheel import near_duplicates, records, store
+from trainer.flywheel import near_duplicates, records, store, twins
 from trainer.flywheel.models import Episode
 from trainer.flywheel.privacy import person_key
 from trainer.flywheel.versions import SCHEMA
@@ -84,6 +84,7 @@ def game_harvest(*, game_id: uuid.UUID) -> Episode | None:
         ),
     )
     if kept is not None:
+        twins.episode_compare(kept)
         log.info("game_harvested", game=str(game_id), records=len(found))
     return kept
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from negotiation.engine.deal import Scenario
-from trainer.flywheel import near_duplicates, records, store
+from trainer.flywheel import near_duplicates, records, store, twins
 from trainer.flywheel.conversations import ImportedConversation
 from trainer.flywheel.import_limits import TOO_LONG, is_read_in_time
 from trainer.flywheel.models import Episode, TranscriptImport
@@ -135,7 +135,7 @@ def _take(
     written = store.write(f"{FOLDER}/import-{brought.pk}/{key}.jsonl", records.to_bytes(found))
     with transaction.atomic():
         TranscriptImport.objects.select_for_update().get(pk=brought.pk)
-        _, new = Episode.objects.get_or_create(
+        episode, new = Episode.objects.get_or_create(
             brought=brought,
             conversation=conversation.name,
             defaults={
@@ -152,6 +152,8 @@ def _take(
                 "signature": near_duplicates.signature(near_duplicates.pieces(found)),
             },
         )
+    if new:
+        twins.episode_compare(episode)
     return new
 
 

@@ -60,8 +60,9 @@ class Episode(models.Model):
     """One conversation and what became of it. There is one for each game, and one for each transcript.
 
     ``person`` is a key that stands for the player and leads back to nobody outside this database. ``signature`` is
-    the outline by which near-duplicates are found. A withdrawn episode keeps its figures, so that what was trained
-    on it can be named, and has no words and no outline any more.
+    the outline by which near-duplicates are found, and ``compared`` says that those before it are noted as ``Twin``. A
+    withdrawn episode keeps its figures, so that what was trained on it can be named, and has no words, no outline and no
+    twins any more.
     """
 
     class Source(models.TextChoices):
@@ -115,6 +116,7 @@ class Episode(models.Model):
     file = models.CharField(max_length=120, blank=True)
     sha256 = models.CharField(max_length=64, blank=True)
     signature = models.BinaryField(null=True, blank=True)
+    compared = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)
 
@@ -148,6 +150,23 @@ class Episode(models.Model):
         if self.source == self.Source.GAME:
             return f"game-{self.game_id}"
         return f"import-{self.brought_id}-{self.conversation}"
+
+
+class Twin(models.Model):
+    """Two episodes that say nearly the same, each pair once. ``likeness`` is the share of their outlines that agrees."""
+
+    one = models.ForeignKey(Episode, on_delete=models.CASCADE, related_name="+")
+    other = models.ForeignKey(Episode, on_delete=models.CASCADE, related_name="+")
+    likeness = models.FloatField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["one", "other"], name="twins_once"),
+            models.CheckConstraint(condition=Q(one__lt=models.F("other")), name="twins_in_order"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.one_id} and {self.other_id} ({self.likeness:.2f})"
 
 
 class RowIsKept(TypeError):

@@ -70,6 +70,15 @@ def alike(outlines: Sequence[bytes]) -> Iterator[tuple[int, int, float]]:
             yield first, second, share
 
 
+def likenesses(outline: bytes, others: Sequence[bytes]) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """How like one outline each of ``others`` is, in [0, 1]."""
+    rows = np.frombuffer(b"".join(others), dtype="<u4").reshape(len(others), PLACES)
+    shares: np.ndarray[Any, np.dtype[np.float64]] = np.mean(
+        rows == np.frombuffer(outline, dtype="<u4"), axis=1
+    )
+    return shares
+
+
 def families(count: int, pairs: Iterable[tuple[int, int, float]]) -> list[int]:
     """For each of ``count`` episodes the lowest number among those that it is, step by step, alike to."""
     root = list(range(count))

@@ -11,7 +11,7 @@ from celery import shared_task
 from negotiation.table.threads import close_threads
 from owed import services as owed
 from owed.kinds import Work, register
-from trainer.flywheel import harvest, withdrawal
+from trainer.flywheel import harvest, twins, withdrawal
 from trainer.flywheel.operations.retention import runs_let_go
 from trainer.flywheel.promotion.serving import champions_serve
 from trainer.flywheel.runs.judging import gates_ask
@@ -44,6 +44,7 @@ def harvest_what_is_owed() -> int:
             log.exception("disk_takes_no_more", game=str(game_id))
             break
     withdrawal.tidy()
+    twins.compare_what_is_owed()
     return harvested
 
 

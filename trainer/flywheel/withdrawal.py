@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import Consent, User
-from trainer.flywheel import store
+from trainer.flywheel import store, twins
 from trainer.flywheel.harvest import FOLDER
 from trainer.flywheel.models import Episode
 
@@ -72,6 +72,7 @@ def _withdraw(episode: Episode) -> int:
     episode.signature = None
     episode.note = ""
     episode.save()
+    twins.forget(episode)
     transaction.on_commit(lambda: store.remove(name), robust=True)
     log.info("episode_withdrawn", episode=str(episode.pk), why=episode.why)
     return 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.text import slugify
@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from accounts import quotas
 from accounts.models import Team
 from accounts.selectors import teams_led_by
+from accounts.streaming import RowByRow
 from coaching.room import exports
 from coaching.room import progress as selectors
 from coaching.room.access import led_team
@@ -65,14 +66,14 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def export(request: HttpRequest, team_id: int, kind: str) -> StreamingHttpResponse:
+def export(request: HttpRequest, team_id: int, kind: str) -> RowByRow:
     """One table of the team as CSV."""
     team = led_team(request, team_id)
     if kind not in exports.KINDS:
         raise Http404("There is no such export.")
     quotas.spend(request, "exports")
     name = f"{slugify(team.name) or 'team'}-{kind}-{timezone.now():%Y-%m-%d}.csv"
-    return StreamingHttpResponse(
+    return RowByRow(
         exports.lines(exports.KINDS[kind](team)),
         content_type="text/csv; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"},

@@ -7,12 +7,13 @@ from typing import Any
 
 from csp.decorators import csp_update
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import quotas
+from accounts.streaming import RowByRow
 from negotiation.engine.shares import percent
 from negotiation.views import signed_in
 from trainer.flywheel import datasets, selectors
@@ -128,9 +129,7 @@ def dataset_take(request: HttpRequest, dataset_id: int, split: Split) -> HttpRes
     except datasets.DatasetRefused as refused:
         messages.error(request, str(refused))
         return redirect("dataset", dataset_id=found.pk)
-    return StreamingHttpResponse(
-        lines, content_type="application/jsonl", headers=_as_file(found, f"{split}.jsonl")
-    )
+    return RowByRow(lines, content_type="application/jsonl", headers=_as_file(found, f"{split}.jsonl"))
 
 
 @for_staff
