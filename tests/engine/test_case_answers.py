@@ -407,10 +407,10 @@ def test_an_argument_is_not_turned_down_beside_the_worry_that_it_meets() -> None
 
 
 def test_asked_about_a_subject_on_which_it_has_a_worry_it_tells_more_of_that() -> None:
-    game = table("diplomat")
+    game = table("shark")
     first = said(game, offer=210_000, text="Here is my proposal.")
-    assert first.objection.startswith("I have bought a route planner")
-    more = game.case.seats["buyer"].objection["shelf"].more if game.case else ""
-    game.step(Action(talk=(Talk("ask_open", "rollout"),)))
-    assert [each.fact for each in said(game, Talk("ask_open", "rollout")).answers] != []
+    assert first.objection.startswith("for a dispatch screen")
+    more = game.case.seats["buyer"].objection["dear"].more if game.case else ""
+    game.step(Action(talk=(Talk("ask_open", "basis"),)))
+    assert [each.fact for each in said(game, Talk("ask_open", "basis")).answers] != []
     assert more

@@ -52,7 +52,10 @@ def with_trade(found: list[Answer], asked: TradeQuestions, side: SeatCase, worri
 
 def _hardest(found: list[Answer], worries: Worries) -> list[Answer]:
     """Asked what stands most in the way, it says what it has raised, and the figure where it has raised nothing."""
-    if any(each.kind in _NAMES_A_WORRY for each in found):
+    worries_open = {each.says for each in worries.open()}
+    if any(
+        each.kind in _NAMES_A_WORRY and (each.kind != "again" or each.fact in worries_open) for each in found
+    ):
         return found
     worst = worries.answer(worries.open()[0]) if worries.open() else Answer("either", topic=THE_FIGURE)
     return [worst, *(each for each in found if each.kind not in BESIDE_THE_QUESTION)]

@@ -235,9 +235,8 @@ class Answering:
         )
 
     def _touches(self, objection: Objection) -> bool:
-        """Whether a message is about an objection's topic, as far as it names any."""
-        topics = self._topics - {None}
-        return not topics or objection.topic in topics
+        """Whether a message is about an objection's topic."""
+        return objection.topic in self._topics
 
     def _to_question(self, topic: Topic) -> Answer:
         about = SPOKEN_TOPICS[topic]

@@ -37,6 +37,7 @@ _NO_SUBJECT: Final = ("complains", "verdict", "quotes")
 """Questions about no subject of the case: whether one is heard, whether what was put helps, what the figure is."""
 _WORRIES: Final[Topic] = "risk"
 _HURTS: Final[Topic] = "pain"
+_SUPPOSES: Final = "happens if"
 _LONGEST_MIRROR: Final = 7
 _CLEARLY: Final = 1.6
 """The weight from which words of something said before count for more than another topic that is named."""
@@ -228,10 +229,13 @@ def _was_said(thing: Thing, context: Context) -> bool:
 
 def _without_topic(sentence: Sentence, act: Act, context: Context) -> Heard | None:
     """Questions that need no word for their topic: what hurts, what worries, "why is that?" after something was told."""
+    if act == "ask_problem" and _SUPPOSES in sentence.plain and not cues.topics().weigh(sentence.plain):
+        return None  # what would be is no trouble that they have
     if act == "ask_problem":
         worries = cues.topics().weigh(sentence.plain).get("risk", 0) > 0
         return Heard(Talk(act, _WORRIES if worries else _HURTS), 0.7, sentence.quote)
     asks_on = cues.acts().weigh(sentence.plain).get("follow_up", 0) >= 1 and "<" not in sentence.plain
+    asks_on = asks_on and not context.goes_before
     if act == "follow_up" and asks_on and (last := context.last_said or context.last_told) is not None:
         return Heard(Talk(act, last.topic, last.id), 0.75, sentence.quote)
     return None
