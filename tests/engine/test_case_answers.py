@@ -84,7 +84,7 @@ def test_a_topic_that_was_declined_is_kept_in_mind_until_something_of_it_is_told
 
 
 ASKED = Talk("ask_closed", "timeline")
-"""Asked twice: the first time there is what anybody may know."""
+"""Asked three times: the first time there is what anybody may know, then a reason of its own."""
 
 
 def test_a_question_is_not_put_back_as_it_was_asked() -> None:
@@ -92,6 +92,7 @@ def test_a_question_is_not_put_back_as_it_was_asked() -> None:
     for seed in range(20):
         game = table(seed=seed)
         said(game, ASKED, offer=210_000)
+        said(game, ASKED)
         declined += [each for each in said(game, ASKED).answers if each.kind == "declined"]
     assert declined
     assert all(each.question and "timing" not in each.question for each in declined)

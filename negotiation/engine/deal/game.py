@@ -32,6 +32,7 @@ from negotiation.engine.deal.listening import (
     condition_of,
     likely_subjects,
     of_the_trade,
+    pitched,
     stands_out,
     with_marks,
 )
@@ -395,7 +396,9 @@ class Negotiation:
         trust = self._across.mind.trust.value
         titles = {issue.id: issue.title for issue in self.scenario.issues}
         guess = likely if likely and stands_out(action.text) else ()
-        asked = replace(of_the_trade(action.text, titles), likely=guess)
+        case_of = case.case.seats
+        reason = pitched(action.text, speaker=case_of[self.seat], listener=case_of[OTHER_SEAT[self.seat]])
+        asked = replace(of_the_trade(action.text, titles), likely=guess, reason=reason)
         conduct.talked = talked = case.hear(action, self._state, trust, asked)
         conduct.acts |= talked.acts
         if talked.exposed:

@@ -63,5 +63,8 @@ class TradeQuestions:
     likely: tuple[Topic, ...] = ()
     """What it may be about, the likelier first, where nothing may be heard for sure."""
 
+    reason: str = ""
+    """The id of the hearer's own reason that it names; empty for none."""
+
 
 NOTHING_ASKED: Final = TradeQuestions()

@@ -17,6 +17,7 @@ from negotiation.engine.deal.case.answering_trade import with_trade
 from negotiation.engine.deal.case.declared import Objection, SeatCase
 from negotiation.engine.deal.case.drawn import further
 from negotiation.engine.deal.case.labels import OPENING_QUESTIONS, SPOKEN_TOPICS
+from negotiation.engine.deal.case.own_reasons import reason_on, with_own_reason
 from negotiation.engine.deal.case.persons import turned
 from negotiation.engine.deal.case.persuading import A_NEED
 from negotiation.engine.deal.case.rules import ASKED_TOO_OFTEN
@@ -140,6 +141,7 @@ class Answering:
             found.setdefault((answer.kind, answer.fact if answer.kind in _SAYS_SOMETHING else ""), answer)
         answers = with_trade(list(found.values()), asked, self._side, self._worries)
         answers = with_choice(answers, asked, self._side, self._worries)
+        answers = with_own_reason(answers, asked, self._side, self._detailed)
         return _most_telling(self._with_more_of_it(answers, talk, asked))
 
     def _with_more_of_it(
@@ -254,6 +256,8 @@ class Answering:
             return self._worries.answer(raised)
         if topic in _WIDE:
             return self._piece_by_piece()
+        if reason := reason_on(topic, self._side, self._detailed):
+            return Answer("openly", reason)
         if left:
             return Answer("declined", topic=about, question=self._question_back())
         if known:

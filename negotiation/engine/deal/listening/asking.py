@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import pairwise
@@ -43,6 +44,7 @@ _CLEARLY: Final = 1.6
 """The weight from which words of something said before count for more than another topic that is named."""
 _THESE: Final = frozenset(("those", "these", "that", "this"))
 _TAKEN_WORDS: Final = 2
+_ONE_OR_OTHER: Final = re.compile(r"\b(?:is|was) it (?:the|my|our|your|more|only|how) .* or ")
 _POINTS: Final = frozenset(("there", "that", "this", "then", "it"))
 _WHENCE: Final = frozenset(
     (
@@ -94,6 +96,12 @@ def asked(sentence: Sentence, matches: Sequence[Match], context: Context) -> Hea
     found = about(sentence, theirs, (_HURTS, _WORRIES) if act == "ask_problem" else ())
     if found.topic is None or found.score < 0.5:
         return _without_topic(sentence, act, context)
+    if (
+        found.topic in (_HURTS, _WORRIES)
+        and found.score < _BEYOND_DOUBT
+        and _ONE_OR_OTHER.search(sentence.plain) is not None
+    ):
+        return None  # which of two things it is that hurts: neither of them is what hurts at all
     if _doubted(sentence, found, theirs):
         return _without_topic(sentence, act, context) if act == "ask_problem" else None
     confidence = _sure(found)
@@ -167,7 +175,7 @@ def _said_before(sentence: Sentence, theirs: Sequence[Match], context: Context) 
         return None
     plain = cues.topics().weigh(sentence.plain)
     elsewhere = max((score for topic, score in plain.items() if topic != best.thing.topic), default=0.0)
-    weak = best.thing.kind == "fact" and best.weight + best.phrases < _CLEARLY
+    weak = best.weight + best.phrases < _CLEARLY
     if weak and elsewhere >= 1 > plain.get(best.thing.topic, 0.0):
         return None  # one of its words, in a question that names another subject
     known: Mapping[str, Fact | Objection] = (
