@@ -44,7 +44,9 @@ _CLEARLY: Final = 1.6
 """The weight from which words of something said before count for more than another topic that is named."""
 _THESE: Final = frozenset(("those", "these", "that", "this"))
 _TAKEN_WORDS: Final = 2
-_ONE_OR_OTHER: Final = re.compile(r"\b(?:is|was) it (?:the|my|our|your|more|only|how) .* or ")
+_ONE_OR_OTHER: Final = re.compile(
+    r"\b(?:is|was) it (?:the|my|our|your|only|how) .* or (?!(?:do|does|did|is|are|can|will|would)\b)"
+)
 _POINTS: Final = frozenset(("there", "that", "this", "then", "it"))
 _WHENCE: Final = frozenset(
     (
