@@ -126,8 +126,8 @@ class TableAnswers:
         ]
         if any(each.kind in _CHOSEN for each in answers):
             return answers
-        own = any(each.kind in SAYS_ITS_OWN for each in answers) and len(asked) < len(self._scenario.issues)
-        if own and not {WHY_SO, FIRM} & heard.table:
+        apart = any(each.kind in SAYS_ITS_OWN for each in answers) and len(asked) < len(self._scenario.issues)
+        if apart and not {WHY_SO, FIRM} & heard.table:
             return answers  # the term only stood beside what was asked
         stands = Answer("stands", fact=listed([label for labels_ in named.values() for label in labels_]))
         weighs = [Answer("weighs", topic=other[0])] if len(other) == 1 else []
