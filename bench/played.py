@@ -38,6 +38,9 @@ TOLD_APART = {
     "fresh deals of a builder's, questions of any trade answered": tuple(
         f"builder_{at}" for at in range(35, 47)
     ),
+    "four fresh deals of another builder's, own reasons said, narrower hearing": tuple(
+        f"builder_{at}" for at in range(83, 87)
+    ),
 }
 """Deals whose grades are also told as they were given, with intervals: what one person found before and after mending."""
 _Z = 1.96

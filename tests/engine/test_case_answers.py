@@ -84,7 +84,7 @@ def test_a_topic_that_was_declined_is_kept_in_mind_until_something_of_it_is_told
 
 
 ASKED = Talk("ask_closed", "timeline")
-"""Asked twice: the first time there is what anybody may know."""
+"""Asked three times: the first time there is what anybody may know, then a reason of its own."""
 
 
 def test_a_question_is_not_put_back_as_it_was_asked() -> None:
@@ -92,6 +92,7 @@ def test_a_question_is_not_put_back_as_it_was_asked() -> None:
     for seed in range(20):
         game = table(seed=seed)
         said(game, ASKED, offer=210_000)
+        said(game, ASKED)
         declined += [each for each in said(game, ASKED).answers if each.kind == "declined"]
     assert declined
     assert all(each.question and "timing" not in each.question for each in declined)
@@ -409,8 +410,8 @@ def test_an_argument_is_not_turned_down_beside_the_worry_that_it_meets() -> None
 def test_asked_about_a_subject_on_which_it_has_a_worry_it_tells_more_of_that() -> None:
     game = table("shark")
     first = said(game, offer=210_000, text="Here is my proposal.")
-    assert first.objection.startswith("I have bought a route planner")
-    more = game.case.seats["buyer"].objection["shelf"].more if game.case else ""
-    game.step(Action(talk=(Talk("ask_open", "rollout"),)))
-    assert [each.fact for each in said(game, Talk("ask_open", "rollout")).answers] != []
+    assert first.objection.startswith("for a dispatch screen")
+    more = game.case.seats["buyer"].objection["dear"].more if game.case else ""
+    game.step(Action(talk=(Talk("ask_open", "basis"),)))
+    assert [each.fact for each in said(game, Talk("ask_open", "basis")).answers] != []
     assert more

@@ -48,6 +48,7 @@ def ears(**other: object) -> Ears:
         bluff_rate=0.45,
         tom_depth=0.92,
         cold=False,
+        minds=(),
         trust=0.35,
         tension=20.0,
         turn=5,
@@ -244,7 +245,7 @@ def test_an_argument_wins_by_the_weight_of_its_need_once() -> None:
 
 def test_words_spent_on_a_need_still_answer_an_objection_raised_later() -> None:
     spent = hear(after("leavers"), [CLASSES], ears()).state
-    open_now = raised(spent, SIDE)
+    open_now = raised(spent, SIDE, PLAIN, ())
     assert open_now.raised == ("shelf",)
     heard = hear(open_now, [CLASSES], ears())
     assert heard.gained == pytest.approx(0.10 * 0.7)

@@ -14,7 +14,7 @@ from negotiation.engine.language.types import Speech
 from negotiation.opponents.guard.case import case_objections, case_words
 from negotiation.reading import heard
 
-OF_ONE_TRADE = {"say", "shares", "included", "after_me", "cost"}
+OF_ONE_TRADE = {"say", "shares", "included", "after_me", "cost", "renewal", "hours"}
 """Questions that only some deals raise."""
 FROM_THE_TABLE = {"hardest"}
 """What is answered out of what was raised."""
@@ -41,6 +41,14 @@ ASKED = (
     ("What do your people say about it?", "people_say"),
     ("What do you do to make sure that it lasts?", "care"),
     ("Which of those points is the hardest for you?", "hardest"),
+    ("What happens if the rooms are not ready on the day we agreed?", "late"),
+    (
+        "Are you going to raise the fee again in the second year, or will you fix it in the contract?",
+        "renewal",
+    ),
+    ("Have you ever supplied hospitals before, and is there one that I could ring up?", "show"),
+    ("You have told me little about the shares, so how many would I get?", "shares"),
+    ("How do you think about working hours and working from home?", "hours"),
 )
 NOT_ASKED = (
     "Tell me what you don't want to say.",

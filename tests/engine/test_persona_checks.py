@@ -44,6 +44,7 @@ def test_every_folder_that_ships_is_sound(persona: str) -> None:
         ("lines.toml", '"hot | {offer}. Volume', '"angry | {offer}. Volume', "there is no condition 'angry'"),
         ("lines.toml", '"Please advise."', '"Try 120,000."', "120000 looks like money, and nobody decided it"),
         ("manner.toml", "closes = 0.3", "closes = 3", "closes must lie in [0, 1], not 3"),
+        ("manner.toml", 'minds = ["legal"', 'minds = ["weather"', "minds: there is no topic 'weather'"),
         ("look.toml", "shows = 0.75", "shows = 'much'", "shows must be a number, not 'much'"),
         ("portrait.svg", '<circle cx="100.3"', '<circle onload="x" cx="100.3"', "onload is not a shape's or a colour's"),
         ("portrait.svg", '<g class="mouth"', '<script>1</script><g class="mouth"', "<script> is not a shape"),

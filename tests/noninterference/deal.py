@@ -72,7 +72,8 @@ def world(number: int | None, player: Seat) -> Iterator[None]:
 
     def draw_world(case: Any, chances: Chances) -> Any:
         first[:] = case, worlds(case, chances)
-        return {**first[1], other: worlds(case, stranger)[other]}
+        # Its mood only orders what it says of itself: that is there to be seen, and it is one in every world.
+        return {**first[1], other: replace(worlds(case, stranger)[other], mood=first[1][other].mood)}
 
     def draw_schedules(scenario: Any, sensitivity: Any, chances: Chances) -> Any:
         drawn = schedules(scenario, sensitivity, chances)

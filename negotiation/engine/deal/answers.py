@@ -44,6 +44,8 @@ LEAVES_IT_OPEN: Final = frozenset(("unknown", "declined", "wide", "no_more", "su
 NOT_WHAT_WAS_ASKED: Final = frozenset(("unknown", "declined", "known", "again", "wide", "no_more"))
 """Answers to the topic of a question that was rather about the table."""
 
+SAYS_ITS_OWN: Final = frozenset(("openly", "told", "confided", "traded"))
+"""Answers to a question that had a subject of its own, beside a term that it named."""
 _CIVIL: Final = frozenset(("chatted", "greeted"))
 _CHOSEN: Final = frozenset(("either", "neither", "both"))
 """Answers to which of two things it is."""
@@ -124,6 +126,9 @@ class TableAnswers:
         ]
         if any(each.kind in _CHOSEN for each in answers):
             return answers
+        apart = any(each.kind in SAYS_ITS_OWN for each in answers) and len(asked) < len(self._scenario.issues)
+        if apart and not {WHY_SO, FIRM} & heard.table:
+            return answers  # the term only stood beside what was asked
         stands = Answer("stands", fact=listed([label for labels_ in named.values() for label in labels_]))
         weighs = [Answer("weighs", topic=other[0])] if len(other) == 1 else []
         if heard.conduct.fresh_offer:
@@ -223,6 +228,8 @@ class TableAnswers:
             return said  # whether it helps has been said
         if heard.conduct.fresh_offer:
             return answers
+        if any(each.kind == "openly" for each in said):
+            return said  # what it comes to has been said
         return (*said, self._weighed(spoken))
 
     def _weighed(self, spoken: Spoken) -> Answer:

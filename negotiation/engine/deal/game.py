@@ -27,7 +27,15 @@ from negotiation.engine.deal.conduct import Conduct, player_conduct
 from negotiation.engine.deal.ending import settle
 from negotiation.engine.deal.errors import ActionRefused
 from negotiation.engine.deal.issues import bundle_worths, terms_of
-from negotiation.engine.deal.listening import asked_of_the_table, condition_of, likely_subjects, of_the_trade
+from negotiation.engine.deal.listening import (
+    asked_of_the_table,
+    condition_of,
+    likely_subjects,
+    of_the_trade,
+    pitched,
+    stands_out,
+    with_marks,
+)
 from negotiation.engine.deal.listening.at_the_table import PLAIN, WITHOUT_SUBJECT
 from negotiation.engine.deal.observer import reference_posterior
 from negotiation.engine.deal.persona import Persona, personas
@@ -356,7 +364,7 @@ class Negotiation:
         self._note_players(action, conduct)
         if conduct.verdict == "caught":
             state.opponent.lose_standing(CAUGHT_FACTOR)
-        asked = self.scenario.terms_asked(action.text)
+        asked = self.scenario.terms_asked(with_marks(action.text) if self._case else action.text)
         table = frozenset[str]() if self._case is None else asked_of_the_table(action.text)
         guessed = self._case is not None and PLAIN in table and not asked and action.offer is None
         likely = likely_subjects(action.text) if guessed and table <= WITHOUT_SUBJECT else ()
@@ -387,7 +395,10 @@ class Negotiation:
         player = self._state.player
         trust = self._across.mind.trust.value
         titles = {issue.id: issue.title for issue in self.scenario.issues}
-        asked = replace(of_the_trade(action.text, titles), likely=likely)
+        guess = likely if likely and stands_out(action.text) else ()
+        case_of = case.case.seats
+        reason = pitched(action.text, speaker=case_of[self.seat], listener=case_of[OTHER_SEAT[self.seat]])
+        asked = replace(of_the_trade(action.text, titles), likely=guess, reason=reason)
         conduct.talked = talked = case.hear(action, self._state, trust, asked)
         conduct.acts |= talked.acts
         if talked.exposed:

@@ -20,10 +20,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
+from negotiation.engine.deal.case.acts import Topic
 from negotiation.engine.language import Voice
-from negotiation.engine.personas import NUMBERS, folders, table
+from negotiation.engine.personas import NUMBERS, folders, manner, table
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,11 @@ class Persona:
     margin: float
     speaks_first: bool
     opens_with_offer: bool
+
+    @property
+    def minds(self) -> tuple[Topic, ...]:
+        """What it minds most, by its manner."""
+        return cast(tuple[Topic, ...], manner(self.voice).minds)
 
     def __post_init__(self) -> None:
         for field in fields(self):

@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Final
 
+from negotiation.engine.deal.case.acts import TOPICS
 from negotiation.engine.deal.persona import Persona
 from negotiation.engine.deal.toml_lines import line_of, lines_of
 from negotiation.engine.language.grammar import FACTS, RESTATED, SLOTS, TALKED, pools, pools_of
@@ -174,12 +175,18 @@ def _of_three(raw: dict[str, Any], text: str) -> Iterator[Fault]:
 
 
 def _of_manner(raw: dict[str, Any], text: str) -> Iterator[Fault]:
-    yield from _keys("manner.toml", (raw, text), (field.name for field in fields(Manner)))
+    yield from _keys(
+        "manner.toml", (raw, text), {field.name for field in fields(Manner)} - {"minds"}, {"minds"}
+    )
     lines = lines_of(text)
     for key in {"closes", "comments"} & set(raw):
         value = raw[key]
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
             yield Fault("manner.toml", line_of(lines, (key,)), f"{key} must lie in [0, 1], not {value!r}")
+    minds = raw.get("minds", [])
+    for topic in minds if isinstance(minds, list) else [minds]:
+        if topic not in TOPICS:
+            yield Fault("manner.toml", line_of(lines, ("minds",)), f"minds: there is no topic {topic!r}")
 
 
 def _of_said(raw: dict[str, Any], text: str) -> Iterator[Fault]:

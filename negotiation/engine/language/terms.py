@@ -75,6 +75,8 @@ _PRICE_OF_TERMS: Final = re.compile(
     r"\b(?:on top|knock off|take off|go down|come down|go up|extra|cost (?:me|us|on))\b"
 )
 """A question after what the terms of a deal do to its price."""
+_WHEN: Final = re.compile(r"\bin (?:the next )?\d+ year\b")
+"""A time to come, and not how long something is to last."""
 _WHY_IT: Final = re.compile(r"^(?:and |so |but )*(?:why|what for)\b.*\b(?:it|that|this|them)\b")
 """Why a term that was named before the question."""
 _TELL_ME: Final = re.compile(
@@ -161,7 +163,7 @@ def asked_terms(
         before = {hit.issue for hit in _hits(words, tuple(options))} or before
         if (not asked and _TELL_ME.search(plain) is None) or _ABOUT_A_WORRY.search(plain) is not None:
             continue
-        hits = _hits(words, tuple(options))
+        hits = [] if _WHEN.search(plain) is not None else _hits(words, tuple(options))
         for hit in hits:
             found.setdefault(hit.issue, set()).add(hit.option)
         whole = not hits and (_WHOLE_PACKAGE.search(plain) or _PRICE_OF_TERMS.search(plain)) is not None

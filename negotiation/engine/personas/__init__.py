@@ -4,7 +4,7 @@
 ``numbers.toml``         who it is, in words, and the numbers that its mind plays by (``deal/persona.py``)
 ``lines.toml``           what it says at a deal for two (``language/grammar.py`` has the conditions of a line)
 ``lines_of_three.toml``  what it says at a deal for three
-``manner.toml``          how a model is told to speak for it, and how much it says at once
+``manner.toml``          how a model is told to speak for it, how much it says at once, and what it minds
 ``said.toml``            how it puts the plain sentences of authors (``language/voicing.py``)
 ``look.toml``            how the drawing holds a chair (``static/js/pose.js``)
 ``portrait.svg``         the drawing that the pages show
@@ -38,13 +38,15 @@ class Manner:
     """How a persona talks, beside the lines themselves.
 
     ``told`` is for a model that finds the words. ``closes`` is how often a closing thought is added, ``comments`` how
-    often the step is commented on as well as the words; after ``enough`` words no closing thought is added.
+    often the step is commented on as well as the words; after ``enough`` words no closing thought is added. ``minds``
+    are the topics of a case on which it brings up first what holds it back, the most pressing first.
     """
 
     told: str
     closes: float
     comments: float
     enough: int
+    minds: tuple[str, ...] = ()
 
 
 def folders() -> Mapping[str, Path]:
@@ -93,7 +95,8 @@ def _read(path: Path) -> dict[str, Any]:
 
 @cache
 def _manner(folder: Path) -> Manner:
-    return Manner(**_read(folder / "manner.toml"))
+    read = _read(folder / "manner.toml")
+    return Manner(**{**read, "minds": tuple(read.get("minds", ()))})
 
 
 @cache

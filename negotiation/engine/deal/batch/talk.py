@@ -209,6 +209,7 @@ class Talks(Rows):
                 bluff_rate=self.persona.bluff_rate,
                 tom_depth=self.persona.tom_depth,
                 cold=self.persona.aggression >= FIRST_MOVER_AGGRESSION,
+                minds=self.persona.minds,
                 trust=float(trust[row]),
                 tension=float(table.heat.value[row]),
                 turn=table.turn,
@@ -227,15 +228,16 @@ class Talks(Rows):
             talked.withdraws[row] = message.withdraws and np.isnan(moves.offer[row])
 
     def give_reasons(self, where: Mask, record: Record | None) -> None:
-        """Where the personas hold or hardly move for the first time, they give their largest objection."""
+        """Where the personas hold or hardly move for the first time, they give the objection that they mind most."""
         if record is not None:
             return
         side = self.case.seats[self.other]
-        rows = [row for row in np.flatnonzero(where) if not self.said[row].raised]
+        rows = [row for row in np.flatnonzero(where).tolist() if not self.said[row].raised]
         if rows:
             self.said = self.said.copy()
-            for row in rows:
-                self.said[row] = gives_reason(self.said[row], side)
+            worlds = self.drawn[self.other].some(rows)
+            for row, world in zip(rows, worlds, strict=True):
+                self.said[row] = gives_reason(self.said[row], side, world, self.persona.minds)
 
     def weigh_sweeteners(self, giver: Sides, seat: Seat, where: Mask) -> None:
         """The sweeteners that were just given are worth to their receivers what those need."""

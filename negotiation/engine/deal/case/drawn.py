@@ -30,6 +30,7 @@ _PLAIN_WORTH, _BY_WEIGHT = 0.5, 0.5
 """What a term that meets a need is worth of its figure: half of it anyhow, half by the need's weight."""
 
 _FACTS, _PER_FACT, _NEEDS, _PER_NEED, _CLAIMS = 16, 4, 8, 2, 8
+_MOODS: Final = 8
 _PER_SEAT: Final = _FACTS * _PER_FACT + _NEEDS * _PER_NEED + _CLAIMS
 
 
@@ -39,7 +40,7 @@ class SeatWorld:
 
     For each fact: ``mistaken``, the ``shift`` of what it takes to tell it, the draws in (0, 1) that decide whether it
     is lied about and whether proof is shown. ``weights`` of the needs sum to 1. ``found`` decides, for each claim that
-    the seat must never make, whether it is found out.
+    the seat must never make, whether it is found out; ``mood``, which of about equal objections comes first.
     """
 
     mistaken: tuple[bool, ...]
@@ -48,6 +49,7 @@ class SeatWorld:
     proof: tuple[float, ...]
     weights: tuple[float, ...]
     found: tuple[float, ...]
+    mood: tuple[float, ...]
 
     def weight(self, side: SeatCase, need: str) -> float:
         """How heavily a need weighs: 1 is as heavily as all the others."""
@@ -64,10 +66,11 @@ class WorldLines(Rows):
     proof: Array
     weights: Array
     found: Array
+    mood: Array
 
     def some(self, rows: list[int]) -> list[SeatWorld]:
         """The worlds of some of the games."""
-        parts = (self.mistaken, self.shift, self.lie, self.proof, self.weights, self.found)
+        parts = (self.mistaken, self.shift, self.lie, self.proof, self.weights, self.found, self.mood)
         lists = [[tuple(each) for each in part[rows].tolist()] for part in parts]
         return [SeatWorld(*each) for each in zip(*lists, strict=True)]
 
@@ -79,15 +82,20 @@ def draw_world(case: DealCase, chances: Chances) -> dict[Seat, SeatWorld]:
 
 def draw_lines(case: DealCase, chances: Chances) -> dict[Seat, WorldLines]:
     """Both seats' worlds of ``n`` games."""
-    lines = chances.case(len(SIGN) * _PER_SEAT)
+    lines = chances.case(len(SIGN) * (_PER_SEAT + _MOODS))
+    moods = lines[:, len(SIGN) * _PER_SEAT :]  # behind the rest, which keeps its places
     return {
-        seat: _seat_lines(case.seats[seat], lines[:, place * _PER_SEAT : (place + 1) * _PER_SEAT])
+        seat: _seat_lines(
+            case.seats[seat],
+            lines[:, place * _PER_SEAT : (place + 1) * _PER_SEAT],
+            moods[:, place * _MOODS : (place + 1) * _MOODS],
+        )
         for place, seat in enumerate(SIGN)
     }
 
 
-def _seat_lines(side: SeatCase, lines: Array) -> WorldLines:
-    """``lines`` has shape ``(n, _PER_SEAT)``."""
+def _seat_lines(side: SeatCase, lines: Array, moods: Array) -> WorldLines:
+    """``lines`` has shape ``(n, _PER_SEAT)``, ``moods`` ``(n, _MOODS)``."""
     facts = lines[:, : _FACTS * _PER_FACT].reshape(-1, _FACTS, _PER_FACT)[:, : len(side.facts)]
     needs = lines[:, _FACTS * _PER_FACT : -_CLAIMS].reshape(-1, _NEEDS, _PER_NEED)[:, : len(side.needs)]
     # Gamma(3/2) is an exponential and half a squared normal; its shares of the sum are Dirichlet(3/2).
@@ -102,6 +110,7 @@ def _seat_lines(side: SeatCase, lines: Array) -> WorldLines:
         proof=facts[:, :, 3],
         weights=heaviness / total[:, None],
         found=lines[:, -_CLAIMS:],
+        mood=moods,
     )
 
 

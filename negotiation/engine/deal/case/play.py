@@ -144,6 +144,7 @@ class CasePlay(CaseWorlds):
             bluff_rate=self._persona.bluff_rate,
             tom_depth=self._persona.tom_depth,
             cold=self._persona.aggression >= FIRST_MOVER_AGGRESSION,
+            minds=self._persona.minds,
             trust=trust,
             tension=state.tension.value,
             turn=state.turn,
@@ -159,7 +160,8 @@ class CasePlay(CaseWorlds):
                 has ended the talks.
         """
         if step is not None and step < SMALL_STEP:
-            self.said = gives_reason(self.said, self.case.seats[self._other])
+            side, world = self.case.seats[self._other], self.worlds[self._other]
+            self.said = gives_reason(self.said, side, world, self._persona.minds)
 
     def spoken(self, *, ends: bool = False) -> Spoken:
         """What the persona says of the case this turn: its answers, and the objection that it has raised.

@@ -12,6 +12,7 @@ from typing import Final
 
 from negotiation.engine.deal.case import acts
 from negotiation.engine.deal.case.acts import Act, Talk, Topic
+from negotiation.engine.deal.case.concerns import next_concern
 from negotiation.engine.deal.case.declared import Fact, SeatCase
 from negotiation.engine.deal.case.drawn import ADVERSE, SeatWorld, clause
 from negotiation.engine.deal.case.persuading import persuaded
@@ -58,6 +59,7 @@ class Ears:
         side, world, cells: the hearer's case, what was drawn of it, and its facts as it takes them for true.
         speaker, speaker_world, speaker_cells: the same of who speaks.
         bluff_rate, tom_depth, cold: the hearer's character; the cold do not warm to small talk.
+        minds: topics that the hearer minds by its manner, the most first.
         trust, tension, turn: of the table before the message.
         silent: whether the message came with a deliberate silence.
         sweeteners: how many the speaker has given.
@@ -73,6 +75,7 @@ class Ears:
     bluff_rate: float
     tom_depth: float
     cold: bool
+    minds: tuple[Topic, ...]
     trust: float
     tension: float
     turn: int
@@ -230,19 +233,17 @@ def _decided(state: TalkState, fact: Fact, high: bool, act: Act, ears: Ears) -> 
 
 
 def _isolated(state: TalkState, talk: Sequence[Talk], ears: Ears, shared: bool) -> TalkState:
-    """Asked what else is open, it gives its largest objection that it has not given yet, if that was enough."""
+    """Asked what else is open, it gives the objection that comes next, if that was enough."""
     for each in talk:
         if each.act == "isolate" and points(state, "isolate", None, talk, ears, shared) >= RAISES_FROM:
-            return raised(state, ears.side)
+            return raised(state, ears.side, ears.world, ears.minds)
     return state
 
 
-def raised(state: TalkState, side: SeatCase) -> TalkState:
-    """The largest objection that has not been raised is."""
-    left = [each for each in side.objections if each.id not in state.raised]
-    if not left:
-        return state
-    return replace(state, raised=(*state.raised, max(left, key=lambda each: each.hold).id))
+def raised(state: TalkState, side: SeatCase, world: SeatWorld, minds: Sequence[Topic]) -> TalkState:
+    """The objection that comes next is raised, where one is left."""
+    concern = next_concern(side, world, minds, state.raised)
+    return state if concern is None else replace(state, raised=(*state.raised, concern.id))
 
 
 def _proved(state: TalkState, talk: Sequence[Talk], ears: Ears) -> TalkState:

@@ -15,6 +15,10 @@ from negotiation.engine.deal.case.choice import Choice
 
 COVERS: Final[Mapping[str, frozenset[Topic]]] = {
     "greeting": frozenset(("people",)),
+    "late": frozenset(("risk", "timeline", "pain", "rollout", "legal", "support")),
+    "renewal": frozenset(("legal", "basis", "growth", "payment", "budget", "timeline")),
+    "show": frozenset(("references", "measure", "people", "relationship")),
+    "hours": frozenset(("rollout", "people", "support", "interests")),
     "why_now": frozenset(("pain", "interests", "timeline", "incumbent", "scope", "people")),
     "waiting": frozenset(("incumbent", "pain", "risk", "timeline", "interests")),
     "no_deal": frozenset(("alternative", "risk", "timeline", "incumbent")),
@@ -30,7 +34,7 @@ COVERS: Final[Mapping[str, frozenset[Topic]]] = {
     "give": frozenset(("interests", "scope", "budget", "basis", "payment")),
     "why_us": frozenset(("interests", "references", "alternative", "people", "relationship")),
     "left": frozenset(("relationship", "people", "references", "incumbent", "pain")),
-    "later": frozenset(("growth", "relationship", "timeline", "interests", "roadmap")),
+    "later": frozenset(("growth", "relationship", "timeline", "interests", "roadmap", "incumbent")),
     "after_me": frozenset(("growth", "interests", "people", "timeline", "roadmap")),
     "day": frozenset(("incumbent", "scope", "integration", "pain", "people")),
     "people_say": frozenset(("people", "references", "pain", "interests")),
@@ -43,7 +47,7 @@ COVERS: Final[Mapping[str, frozenset[Topic]]] = {
     "standing": frozenset(("budget", "risk", "people", "authority", "growth")),
     "hardest": frozenset(("pain", "risk", "interests", "basis", "budget")),
     "say": frozenset(("authority", "people", "scope")),
-    "shares": frozenset(("growth", "legal", "payment")),
+    "shares": frozenset(("growth", "legal", "payment", "scope")),
 }
 """Every such question, with the topics that its words may also seem to be about."""
 
@@ -58,6 +62,9 @@ class TradeQuestions:
     choice: Choice | None = None
     likely: tuple[Topic, ...] = ()
     """What it may be about, the likelier first, where nothing may be heard for sure."""
+
+    reason: str = ""
+    """The id of the hearer's own reason that it names; empty for none."""
 
 
 NOTHING_ASKED: Final = TradeQuestions()

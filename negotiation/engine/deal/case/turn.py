@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from negotiation.engine.deal.case.acts import Talk
+from negotiation.engine.deal.case.acts import Talk, Topic
 from negotiation.engine.deal.case.declared import SeatCase
+from negotiation.engine.deal.case.drawn import SeatWorld
 from negotiation.engine.deal.case.persuading import CREDITED
 from negotiation.engine.deal.case.rules import Ears, Hearing, hear, raised
 from negotiation.engine.deal.case.state import TalkState
@@ -47,6 +48,6 @@ def take_in(said: TalkState, talk: Sequence[Talk], ears: Ears) -> Message:
     )
 
 
-def gives_reason(said: TalkState, side: SeatCase) -> TalkState:
-    """The first time that it holds or hardly moves, a persona gives its largest objection."""
-    return said if said.raised else raised(said, side)
+def gives_reason(said: TalkState, side: SeatCase, world: SeatWorld, minds: Sequence[Topic]) -> TalkState:
+    """The first time that it holds or hardly moves, a persona gives the objection that it minds most."""
+    return said if said.raised else raised(said, side, world, minds)

@@ -12,15 +12,18 @@ from typing import Final
 
 from negotiation.engine.deal.case import acts
 from negotiation.engine.deal.case.acts import Act, Talk, Topic
-from negotiation.engine.deal.case.choice import THE_FIGURE, chosen
+from negotiation.engine.deal.case.answering_choice import TELLS_A_FACT, with_choice
+from negotiation.engine.deal.case.answering_trade import with_trade
 from negotiation.engine.deal.case.declared import Objection, SeatCase
 from negotiation.engine.deal.case.drawn import further
 from negotiation.engine.deal.case.labels import OPENING_QUESTIONS, SPOKEN_TOPICS
+from negotiation.engine.deal.case.own_reasons import reason_on, with_own_reason
 from negotiation.engine.deal.case.persons import turned
-from negotiation.engine.deal.case.persuading import A_NEED, open_share
+from negotiation.engine.deal.case.persuading import A_NEED
 from negotiation.engine.deal.case.rules import ASKED_TOO_OFTEN
 from negotiation.engine.deal.case.state import TalkState, ToldFact
 from negotiation.engine.deal.case.trade import COVERS, NOTHING_ASKED, TradeQuestions
+from negotiation.engine.deal.case.worries import NEARLY_ALL, Worries
 from negotiation.engine.deal.types import Seat
 from negotiation.engine.language.speaking import listed
 from negotiation.engine.language.types import Answer, AnswerKind, TalkMemory
@@ -29,8 +32,6 @@ MOST_ANSWERS: Final = 2
 """So many things of one message are answered; an objection and the move come on top."""
 CONFIDES_FROM: Final = 2
 """A fact with this guard or more is told as something that one would rather keep."""
-NEARLY_ALL: Final = 0.05
-"""An objection of which less than this share is open counts as answered."""
 _MANNERS: Final[dict[Act, AnswerKind]] = {
     "apologise": "forgiven",
     "withdraw": "withdrawn",
@@ -58,10 +59,6 @@ _SAYS_SOMETHING: Final = frozenset(
 )
 SAID_ONCE: Final = frozenset(("detail", "known", "openly", "greeted", "either", "neither", "both", "perhaps"))
 """Answers that say a clause which is not said in the same way again."""
-_BESIDE_THE_QUESTION: Final = frozenset(
-    ("declined", "unknown", "known", "again", "tired", "wide", "no_more", "no_sum", "detail", "guarded")
-)
-"""Answers to the topic of a question that was one of the trade: who asks that wants its own answer."""
 _HEARD_BEFORE: Final = frozenset(("no_more", "again", "tired"))
 """Answers that tell nothing new: to who asks what is hard, what worries it is a better one."""
 _SAYS_LITTLE: Final = frozenset(("declined", "unknown", "no_more", "guarded", "wide", "no_sum"))
@@ -75,19 +72,14 @@ def _most_telling(answers: list[Answer]) -> tuple[Answer, ...]:
     kept = [each for each in answers if each.kind not in ("no_more", "unknown") or each.topic not in told_of]
     while len(kept) > MOST_ANSWERS:
         little = [each for each in kept if each.kind in _SAYS_LITTLE]
-        rest = [each for each in kept if each.kind not in _TELLS_A_FACT]  # what was told has to be heard
+        rest = [each for each in kept if each.kind not in TELLS_A_FACT]  # what was told has to be heard
         kept.remove((little or rest or kept)[-1])
     return tuple(kept)
 
 
-_TELLS_A_FACT: Final = frozenset(("told", "confided", "traded", "shown"))
 _ASKS_OUT: Final = frozenset(("ask_open", "ask_closed", "ask_problem"))
 _MERE_THANKS: Final = frozenset(("thanked", "chatted", "greeted"))
 """Answers beside which a question still waits for its own."""
-_HARDEST: Final = "hardest"
-_NAMES_A_WORRY: Final = frozenset(("detail", "again", "told", "confided", "traded"))
-_AFTER_A_WORRY: Final = frozenset(("moves",))
-"""Questions of the trade that what holds it back answers as well."""
 _WIDE: Final[frozenset[Topic]] = frozenset(("interests",))
 """What is asked about everything at once."""
 _POINTS_TO: Final = 2
@@ -131,6 +123,7 @@ class Answering:
         quotable: Collection[str] = (),
         detailed: Sequence[str] = (),
     ) -> None:
+        self._worries = Worries(side, before, after, given, detailed)
         self._detailed = detailed
         self._side, self._speaker, self._seat = side, speaker, seat
         self._asked_back, self._given_names, self._quotable = asked_back, given, quotable
@@ -146,15 +139,17 @@ class Answering:
         parts = (greets, self._questions(talk), self._reasons(talk), self._given(talk), self._manners(talk))
         for answer in chain.from_iterable(parts):
             found.setdefault((answer.kind, answer.fact if answer.kind in _SAYS_SOMETHING else ""), answer)
-        answers = self._with_trade(list(found.values()), asked)
-        return _most_telling(self._with_more_of_it(self._with_choice(answers, asked), talk, asked))
+        answers = with_trade(list(found.values()), asked, self._side, self._worries)
+        answers = with_choice(answers, asked, self._side, self._worries)
+        answers = with_own_reason(answers, asked, self._side, self._detailed)
+        return _most_telling(self._with_more_of_it(answers, talk, asked))
 
     def _with_more_of_it(
         self, found: list[Answer], talk: Sequence[Talk], asked: TradeQuestions
     ) -> list[Answer]:
         """A fact that was told is one thing of its subject, and may not be what was asked: what anybody may know of it goes
         with it. Where nothing answers, it is said what that is of the likeliest subject, and asked whether it was that."""
-        told = [each for each in found if each.kind in _TELLS_A_FACT]
+        told = [each for each in found if each.kind in TELLS_A_FACT]
         questions = [each for each in talk if each.act in _ASKS_OUT and each.topic is not None]
         if len(told) == len(found) == len(questions) == 1:
             public = self._side.answers.get(questions[0].topic or "interests", "")
@@ -170,63 +165,6 @@ class Answering:
             public = self._side.answers.get(one, "")
             if public and public not in self._detailed:
                 return [*found, Answer("perhaps", public, SPOKEN_TOPICS[one], point=SPOKEN_TOPICS[other])]
-        return found
-
-    def _hardest(self, found: list[Answer]) -> list[Answer]:
-        """Asked what stands most in the way, it says what it has raised, and the figure where it has raised nothing."""
-        if any(each.kind in _NAMES_A_WORRY for each in found):
-            return found
-        worst = self._worry(self._open()[0]) if self._open() else Answer("either", topic=THE_FIGURE)
-        return [worst, *(each for each in found if each.kind not in _BESIDE_THE_QUESTION)]
-
-    def _with_choice(self, found: list[Answer], asked: TradeQuestions) -> list[Answer]:
-        """Of two things that were put side by side, one is the answer, or both are, or what else it is; a fact that was
-        told, and what a question of the trade is answered, stand without it."""
-        choice = asked.choice
-        stands = _TELLS_A_FACT if "matters" in asked.found else _TELLS_A_FACT | {"openly"}
-        if choice is None:
-            return found
-        weighs = [] if choice.trouble or any(each.kind == "openly" for each in found) else self._matters()
-        if any(each.kind in stands for each in found):
-            return [*weighs, *found]
-        answer = chosen(choice, self._side, self._open(), lambda clause: clause not in self._detailed)
-        if answer is None:
-            return [*weighs, *(each for each in found if not weighs or each.kind not in _BESIDE_THE_QUESTION)]
-        return [answer, *(each for each in found if each.kind not in _BESIDE_THE_QUESTION | {"openly"})]
-
-    def _matters(self) -> list[Answer]:
-        """What counts for it beside the figure, where it has not said so yet."""
-        said = (each for each in self._side.asked.get("matters", ()) if each not in self._detailed)
-        return [Answer("openly", each) for each in said][:1]
-
-    def _with_trade(self, found: list[Answer], asked: TradeQuestions) -> list[Answer]:
-        """The answers with those to the questions of any trade, which stand in for what their words seemed to be about; a
-        fact that was told on it is the better answer."""
-        for question in reversed(asked.found):
-            covered = {SPOKEN_TOPICS[topic] for topic in COVERS[question]}
-            if question == _HARDEST:
-                found = self._hardest(found)
-                continue
-            said = self._side.asked.get(question, ())
-            fresh = next((each for each in said if each not in self._detailed), "")
-            if not fresh:
-                if said and not found:
-                    found = [Answer("again", said[-1])]
-                continue
-            beside = _BESIDE_THE_QUESTION
-            if question in _AFTER_A_WORRY:
-                beside = beside - {"detail"}
-            found = [
-                each
-                for each in found
-                if each.kind not in beside or not (asked.alone or each.topic in covered)
-            ]
-            if question == "greeting":
-                found = [Answer("greeted", fresh), *(each for each in found if each.kind != "chatted")]
-                continue
-            first = [each for each in found if each.kind in ("chatted", "greeted")]
-            rest = [each for each in found if each not in first]
-            found = [*first, Answer("openly", fresh), *rest]
         return found
 
     def _questions(self, talk: Sequence[Talk]) -> Iterator[Answer]:
@@ -249,13 +187,13 @@ class Answering:
         who asks about risk at all, where nothing else is known of it."""
         if answer.kind == "unknown":
             return asked.act == "ask_problem" or asked.topic == "risk"
-        if answer.kind in _HEARD_BEFORE and asked.act == "ask_problem" and self._open():
+        if answer.kind in _HEARD_BEFORE and asked.act == "ask_problem" and self._worries.open():
             return True
         return (
             asked.act == "ask_problem"
             and asked.topic == "risk"
             and answer.kind in ("known", "no_more")
-            and bool(self._open())
+            and bool(self._worries.open())
         )
 
     def _more(self, asked: Talk) -> Answer | None:
@@ -274,28 +212,10 @@ class Answering:
 
     def _worried(self) -> Answer:
         """Asked what worries it, where no fact tells: what it has raised, or that there is something."""
-        if self._open():
-            return self._worry(self._open()[0])
+        if self._worries.open():
+            return self._worries.answer(self._worries.open()[0])
         all_said = len(self._after.raised) == len(self._side.objections)
         return Answer("nothing_more" if all_said else "guarded", question=self._question_back())
-
-    def _open(self) -> list[Objection]:
-        """Objections that were raised before and that nothing answers yet."""
-        return [
-            each
-            for each in self._side.objections
-            if each.id in self._before.raised and self._left(each) >= NEARLY_ALL
-        ]
-
-    def _left(self, objection: Objection) -> float:
-        return open_share(objection, self._after.lifted.get(objection.id, 0.0), self._given_names)
-
-    def _worry(self, first: Objection) -> Answer:
-        """Asked what worries it, it says more of what it has raised, and once all was said, the same again."""
-        fresh = bool(first.more) and first.more not in self._detailed
-        return Answer(
-            "detail" if fresh else "again", first.more if fresh else first.says, SPOKEN_TOPICS[first.topic]
-        )
 
     def memory(self, keeps: Iterable[str], turn: int) -> TalkMemory:
         """What it remembers, beside what it answers now.
@@ -306,8 +226,8 @@ class Answering:
         return TalkMemory(
             repeats=(*(each.says for each in self._after.told if each.turn < turn), *self._detailed),
             keeps=tuple(keeps),
-            missing=tuple(each.says for each in self._open()),
-            touched=tuple(each.says for each in self._open() if self._touches(each)),
+            missing=tuple(each.says for each in self._worries.open()),
+            touched=tuple(each.says for each in self._worries.open() if self._touches(each)),
             just_told=next(
                 (SPOKEN_TOPICS[each.topic] for each in self._before.told if each.turn == turn - 1), ""
             ),
@@ -317,9 +237,8 @@ class Answering:
         )
 
     def _touches(self, objection: Objection) -> bool:
-        """Whether a message is about an objection's topic, as far as it names any."""
-        topics = self._topics - {None}
-        return not topics or objection.topic in topics
+        """Whether a message is about an objection's topic."""
+        return objection.topic in self._topics
 
     def _to_question(self, topic: Topic) -> Answer:
         about = SPOKEN_TOPICS[topic]
@@ -332,18 +251,20 @@ class Answering:
         public = self._side.answers.get(topic, "")
         if public and public not in self._detailed:
             return Answer("known", public, about)
-        raised = next((each for each in self._open() if each.topic == topic), None)
+        raised = next((each for each in self._worries.open() if each.topic == topic), None)
         if raised is not None:
-            return self._worry(raised)
+            return self._worries.answer(raised)
         if topic in _WIDE:
             return self._piece_by_piece()
+        if reason := reason_on(topic, self._side, self._detailed):
+            return Answer("openly", reason)
         if left:
             return Answer("declined", topic=about, question=self._question_back())
         if known:
             tired = self._after.again.get(topic, 0) >= ASKED_TOO_OFTEN
-            if tired and self._open():
-                return self._worry(
-                    self._open()[0]
+            if tired and self._worries.open():
+                return self._worries.answer(
+                    self._worries.open()[0]
                 )  # the words were others, as a rule: there is more to say than that
             return Answer("tired" if tired else "again", known[-1].says, about)
         if public:
@@ -355,9 +276,9 @@ class Answering:
     def _piece_by_piece(self) -> Answer:
         """Asked for everything at once, it says more of what it has raised, else what it would rather be asked about: what
         it guards least, as its author wrote it, whatever a game drew."""
-        fresh = [each for each in self._open() if each.more and each.more not in self._detailed]
+        fresh = [each for each in self._worries.open() if each.more and each.more not in self._detailed]
         if fresh:
-            return self._worry(fresh[0])
+            return self._worries.answer(fresh[0])
         left = [each for each in self._side.facts if not self._after.has_told(each.id)]
         openly = sorted(left, key=lambda each: each.guard)
         topics = list(dict.fromkeys(SPOKEN_TOPICS[each.topic] for each in openly))[:_POINTS_TO]
@@ -397,7 +318,7 @@ class Answering:
             (each for each in answers if now.lifted.get(each.id, 0) > was.lifted.get(each.id, 0)), None
         )
         if freed is not None:
-            kind: AnswerKind = "convinced" if self._left(freed) < NEARLY_ALL else "partly"
+            kind: AnswerKind = "convinced" if self._worries.left(freed) < NEARLY_ALL else "partly"
             return Answer(kind, freed.says, SPOKEN_TOPICS[freed.topic], point=point)
         if now.won > was.won and (said, A_NEED) in now.used - was.used:
             return Answer("moved", topic=SPOKEN_TOPICS[self._speaker.argument[said].topic], point=point)

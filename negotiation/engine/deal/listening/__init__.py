@@ -3,8 +3,10 @@
 from negotiation.engine.deal.listening.at_the_table import asked_of_the_table
 from negotiation.engine.deal.listening.conditions import condition_of
 from negotiation.engine.deal.listening.heard import SURE_FROM, Heard, Listening
-from negotiation.engine.deal.listening.likely import likely_subjects
+from negotiation.engine.deal.listening.likely import likely_subjects, stands_out
 from negotiation.engine.deal.listening.listen import listen
+from negotiation.engine.deal.listening.marked import with_marks
+from negotiation.engine.deal.listening.pitched import pitched
 from negotiation.engine.deal.listening.trade import of_the_trade
 
 __all__ = [
@@ -16,4 +18,7 @@ __all__ = [
     "likely_subjects",
     "listen",
     "of_the_trade",
+    "pitched",
+    "stands_out",
+    "with_marks",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import pairwise
@@ -37,11 +38,15 @@ _NO_SUBJECT: Final = ("complains", "verdict", "quotes")
 """Questions about no subject of the case: whether one is heard, whether what was put helps, what the figure is."""
 _WORRIES: Final[Topic] = "risk"
 _HURTS: Final[Topic] = "pain"
+_SUPPOSES: Final = "happens if"
 _LONGEST_MIRROR: Final = 7
 _CLEARLY: Final = 1.6
 """The weight from which words of something said before count for more than another topic that is named."""
 _THESE: Final = frozenset(("those", "these", "that", "this"))
 _TAKEN_WORDS: Final = 2
+_ONE_OR_OTHER: Final = re.compile(
+    r"\b(?:is|was) it (?:the|my|our|your|only|how) .* or (?!(?:do|does|did|is|are|can|will|would)\b)"
+)
 _POINTS: Final = frozenset(("there", "that", "this", "then", "it"))
 _WHENCE: Final = frozenset(
     (
@@ -93,6 +98,12 @@ def asked(sentence: Sentence, matches: Sequence[Match], context: Context) -> Hea
     found = about(sentence, theirs, (_HURTS, _WORRIES) if act == "ask_problem" else ())
     if found.topic is None or found.score < 0.5:
         return _without_topic(sentence, act, context)
+    if (
+        found.topic in (_HURTS, _WORRIES)
+        and found.score < _BEYOND_DOUBT
+        and _ONE_OR_OTHER.search(sentence.plain) is not None
+    ):
+        return None  # which of two things it is that hurts: neither of them is what hurts at all
     if _doubted(sentence, found, theirs):
         return _without_topic(sentence, act, context) if act == "ask_problem" else None
     confidence = _sure(found)
@@ -166,7 +177,7 @@ def _said_before(sentence: Sentence, theirs: Sequence[Match], context: Context) 
         return None
     plain = cues.topics().weigh(sentence.plain)
     elsewhere = max((score for topic, score in plain.items() if topic != best.thing.topic), default=0.0)
-    weak = best.thing.kind == "fact" and best.weight + best.phrases < _CLEARLY
+    weak = best.weight + best.phrases < _CLEARLY
     if weak and elsewhere >= 1 > plain.get(best.thing.topic, 0.0):
         return None  # one of its words, in a question that names another subject
     known: Mapping[str, Fact | Objection] = (
@@ -228,10 +239,13 @@ def _was_said(thing: Thing, context: Context) -> bool:
 
 def _without_topic(sentence: Sentence, act: Act, context: Context) -> Heard | None:
     """Questions that need no word for their topic: what hurts, what worries, "why is that?" after something was told."""
+    if act == "ask_problem" and _SUPPOSES in sentence.plain and not cues.topics().weigh(sentence.plain):
+        return None  # what would be is no trouble that they have
     if act == "ask_problem":
         worries = cues.topics().weigh(sentence.plain).get("risk", 0) > 0
         return Heard(Talk(act, _WORRIES if worries else _HURTS), 0.7, sentence.quote)
     asks_on = cues.acts().weigh(sentence.plain).get("follow_up", 0) >= 1 and "<" not in sentence.plain
+    asks_on = asks_on and not context.goes_before
     if act == "follow_up" and asks_on and (last := context.last_said or context.last_told) is not None:
         return Heard(Talk(act, last.topic, last.id), 0.75, sentence.quote)
     return None

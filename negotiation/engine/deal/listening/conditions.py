@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from negotiation.engine.deal.listening.sentences import sentences_of
+from negotiation.engine.deal.listening.cues import acts
+from negotiation.engine.deal.listening.sentences import Sentence, sentences_of
 from negotiation.engine.language.cues import labels
 
 MOST_WORDS: Final = 14
@@ -41,7 +42,7 @@ _ENDS: Final = re.compile(
 )
 _HYPOTHESIS: Final = re.compile(
     r"^(?:you|it|that|this|we|i)(?:'d|'s|'re|'ve| do| don't| would| are| were| have|)? ?"
-    r"(?:like|what|want|ask|think|know|mind|wish|remember|prefer|see|look|mean|must|insist|were|there|possible|necessary"
+    r"(?:like|hear|what|want|ask|think|know|mind|wish|remember|prefer|see|look|mean|must|insist|were|there|possible|necessary"
     r"|not|don't|can't|cannot|won't)\b",
     re.IGNORECASE,
 )
@@ -105,12 +106,16 @@ def condition_of(text: str, *, alone: bool = False) -> str:
     """
     for sentence in sentences_of(text):
         found = _HANGS_ON.search(sentence.quote) or _ADDED.search(sentence.quote)
-        if found is None or (sentence.asks and _FIGURE.search(sentence.quote) is None):
+        if found is None or (_asks(sentence) and _FIGURE.search(sentence.quote) is None):
             continue  # "would you ..., in return for a better price?" asks, and offers nothing
         bare = _ENDS.sub("", found["what"].replace("\u2019", "'")).strip(" ,:")
         if _is_sayable(bare):
             return _from_the_other_side(bare, alone)
     return ""
+
+
+def _asks(sentence: Sentence) -> bool:
+    return sentence.asks or acts().hears("question", sentence.plain)
 
 
 def _is_sayable(bare: str) -> bool:

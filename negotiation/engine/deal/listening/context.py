@@ -26,6 +26,8 @@ class Context:
     raised: tuple[str, ...]
     last_stems: frozenset[str]
     takes_up: bool = False
+    goes_before: bool = False
+    """Whether something else stands before the sentence in its message: "what did they do?" is about that, then."""
     mentions: frozenset[str] = frozenset()
     """Ids of what the listener told or raised that the message names somewhere."""
 

@@ -23,7 +23,7 @@ _NO_CHOICE: Final = re.compile(
     r"|more or less|sooner or later|(?:you|us|me|we|them|him|her) or\b|or something|or anything"
     r"|or somebody|or anybody"
     r"|or (?:is|are|do|does|did|can|could|would|will|should|shall|have|has) (?:i|you|we|it|they|there"
-    r"|that|this|he|she)\b|one way or|<[mn]> or <[mn]>)"
+    r"|that|this|he|she)\b|one way or)|<[mn]> or <[mn]>"
 )
 _TROUBLE: Final = re.compile(
     r"\b(?:not like|unhappy|problem|trouble|bother\w*|worr\w+|stop\w*|stand\w* in the way|hold\w*|hard\w*|issue|wrong"
@@ -39,11 +39,11 @@ _NO_NAME: Final = frozenset(("rent", "free", "out", "fit", "months", "lease", "c
 """Words of a title that name something else as well."""
 _ALSO_CALLED: Final[Mapping[str, tuple[str, ...]]] = {
     "delivery": ("date", "deadline", "how soon", "speed"),
-    "payment": ("paying", "when we pay", "payment terms"),
+    "payment": ("paying", "when we pay", "payment terms", "falls due", "due date"),
     "warranty": ("guarantee", "repair", "spare"),
     "lease term": ("length", "years", "how long we stay", "short lease", "long lease", "lease"),
     "contract term": ("length", "years"),
-    "billing": ("bill", "invoice", "earlier money", "money early", "cash up front"),
+    "billing": ("bill", "invoice", "falls due", "due date", "earlier money", "money early", "cash up front"),
     "rent free months": ("rent free", "free month"),
     "fit out": ("building work", "rooms", "floors"),
 }

@@ -34,6 +34,8 @@ _PLAIN: Final[tuple[Act, ...]] = (
 """Acts that are heard by their words alone, the first that fits; conditions before anything of the case."""
 _OF_OWN: Final = ("i ", "we ", "my ", "our ")
 _SURE: Final = 0.85
+_LONG: Final = 7
+"""Words from which what stands before a question is something of its own."""
 _FAREWELL, _WITHDRAWS, _INSULTS, _APOLOGISES = "farewell", "withdraw", "insult", "apologise"
 
 
@@ -63,9 +65,9 @@ def listen(
     shows = any(cues.acts().hears("show", each) for each in plain)
     found = [
         heard
-        for each in sentences
+        for at, each in enumerate(sentences)
         if len(sentences) == 1 or not cues.acts().hears("greets", each.plain)
-        for heard in _heard(each, sheets, context, shows)
+        for heard in _heard(each, sheets, _in_its_place(context, sentences[:at]), shows)
     ]
     found += _manners(sentences)
     once = _once(found)
@@ -76,6 +78,12 @@ def listen(
         wants_out=_FAREWELL in manners,
         withdraws=_WITHDRAWS in manners,
     )
+
+
+def _in_its_place(context: Context, before: Sequence[Sentence]) -> Context:
+    """The context of a sentence, with what stands before it in its message, unless that is about what was said."""
+    long = any(len(each.spoken.split()) >= _LONG for each in before)
+    return replace(context, goes_before=long and not context.mentions and not context.takes_up)
 
 
 def _mentioned(sentences: Sequence[Sentence], sheets: Sheets, said: set[str]) -> frozenset[str]:

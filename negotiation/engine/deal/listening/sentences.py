@@ -15,6 +15,11 @@ from negotiation.engine.language.tokens import Token, tokenise
 MOST_READ: Final = 2000
 """Characters listened to: longer messages are refused by the table."""
 MOST_SENTENCES: Final = 24
+_ASIDE: Final = re.compile(
+    r"(?:,| please| pls),? (?:and )?not (?:just (?:some|a|an)|the|some)\b(?! or\b)[^,.;:?!]*", re.IGNORECASE
+)
+"""What a question sets aside: "an honest number, not the brochure one"."""
+_OF_WHAT_WAS_ASKED: Final = re.compile(r"\b(?:asked|asking|meant|talking|said)\b", re.IGNORECASE)
 _NUMBERS: Final = re.compile(r"<([mnp])\d*>")
 _STRESSES: Final = re.compile(
     r"\b(?:exactly|precisely|honestly|typically|normally|roughly|basically|currently|perhaps) "
@@ -96,7 +101,7 @@ class Sentence:
 def sentences_of(text: str) -> tuple[Sentence, ...]:
     """The sentences of a message, in its order; a second question after a comma is one of its own."""
     text = text[:MOST_READ]
-    tokens = tokenise(text)
+    tokens = tokenise(_without_asides(text))
     numbers = quantities(tokens)
     found = [piece for each in sentences(tokens)[:MOST_SENTENCES] for piece in _pieces(tokens, each)]
     return tuple(
@@ -108,6 +113,13 @@ def sentences_of(text: str) -> tuple[Sentence, ...]:
         )
         for each in found
     )
+
+
+def _without_asides(text: str) -> str:
+    """A message with blanks where a question sets something aside, so that all else keeps its place."""
+    if _OF_WHAT_WAS_ASKED.search(text) is not None:
+        return text
+    return _ASIDE.sub(lambda found: " " * len(found[0]), text)
 
 
 def _asking(plain: str, piece: Clause) -> str:

@@ -53,7 +53,8 @@ def about(sentence: Sentence, matches: Iterable[Match], beside: Collection[Topic
     scores = scores_of(sentence, matches)
     if not scores:
         return About(None)
-    if "pain" in beside and "pain" in scores and topic_words()["pain"][0] & sentence.all_stems:
+    hurts = scores.get("pain", 0.0) > scores.get("risk", 0.0)
+    if "pain" in beside and hurts and topic_words()["pain"][0] & sentence.all_stems:
         return About("pain", scores["pain"])
     others = {topic: score for topic, score in scores.items() if topic not in beside}
     if beside and max(others.values(), default=0.0) >= NAMED_PLAINLY:

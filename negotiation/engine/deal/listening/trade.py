@@ -17,6 +17,7 @@ from negotiation.engine.deal.listening.sentences import sentences_of
 _TELL_ME: Final = re.compile(
     r"^(?:so |and |but |, )*(?:can|could|would|will) you (?:please )?(?:tell|explain|answer"
     r"|say)(?: (?:me|us|that|this|it|to me|about it))* ?\??$"
+    r"|^(?:so |and |but |, )*what is (?:the|your) (?:honest |real |true |straight )?answer ?\??$"
     r"|^(?:so |and |but |, )*what (?:should|shall|can|do) i (?:tell|say to|answer) (?:him|her|them"
     r"|my [a-z]+)\b"
 )
@@ -24,6 +25,10 @@ _TELL_ME: Final = re.compile(
 _GIVE_ME: Final = re.compile(r"^(?:so |and |then |ok |, )*(?:please )?(?:give|tell|name|show) (?:me|us)\b")
 _ANOTHER_MATTER: Final = (SUPPOSE, ASSURE, DECIDES)
 """Questions of the table that may hold the words of one of the trade."""
+_STANDS_BESIDE: Final = frozenset(("late", "renewal", "standing"))
+"""Questions of the trade that are asked as one after an assurance: "will you raise it, or fix it in the contract?"."""
+_LEADS: Final = re.compile(r"(?:,|\b(?:so|and|but))$")
+"""How what stands before a question ends that names its subject: "you said little of the shares, so how many ...?"."""
 
 
 @cache
@@ -41,9 +46,9 @@ def of_the_trade(text: str, titles: Mapping[str, str]) -> TradeQuestions:
     found: list[str] = []
     alone = True
     for plain in _questions(text):
-        label = None
-        if not any(of_the_table().hears(what, plain) for what in _ANOTHER_MATTER):
-            label = next((each for each in cues().labels if cues().hears(each, plain)), None)
+        label = next((each for each in cues().labels if cues().hears(each, plain)), None)
+        if label not in _STANDS_BESIDE and any(of_the_table().hears(what, plain) for what in _ANOTHER_MATTER):
+            label = None
         if label is not None:
             found.append(label)
         alone = alone and label is not None
@@ -66,6 +71,6 @@ def _questions(text: str) -> Iterator[str]:
         if not asks and _TELL_ME.search(after) is None:
             continue
         before = sentences[at - 1] if at else None
-        leads = before is not None and not before.asks and before.quote.rstrip().endswith(",")
+        leads = before is not None and not before.asks and _LEADS.search(before.quote.rstrip()) is not None
         plain = f"{before.plain}, {sentence.plain}" if before is not None and leads else sentence.plain
         yield plain if sentence.asks else f"{plain} ?"
