@@ -217,8 +217,9 @@ function lineOf(entry, options, held) {
 function quiet(entry, wordless = false) {
   if (entry.accept) return gettext("Accepts.");
   if (entry.walk_away) return gettext("Leaves the table.");
-  const nothing = entry.side === "player" ? gettext("Silence.") : gettext("Says nothing.");
-  return entry.card === "silence" || (entry.offer === null && !wordless) ? nothing : "";
+  if (entry.card !== "silence" && entry.offer !== null) return "";
+  if (wordless && entry.card !== "silence") return gettext("Words deleted.");
+  return entry.side === "player" ? gettext("Silence.") : gettext("Says nothing.");
 }
 
 /** Several packages, each on a card of its own. @param {any} entry @param {TranscriptOptions} options */
@@ -270,7 +271,7 @@ function spoken(entry, options) {
       what: [formatMoney(price, options.money), inARow(labelsOf(options.money.issues, terms))].filter(Boolean).join(gettext(" with ")),
     }),
   );
-  return `${who}: ${entry.text || quiet(entry)}${offers.join("")}${entry.stand_in ? ` ${STAND_IN}` : ""}`;
+  return `${who}: ${entry.text || quiet(entry, options.wordless)}${offers.join("")}${entry.stand_in ? ` ${STAND_IN}` : ""}`;
 }
 
 /** How long it takes to say something, in ms; nobody is kept for long. @param {string} text */
