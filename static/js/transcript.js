@@ -217,9 +217,8 @@ function lineOf(entry, options, held) {
 function quiet(entry, wordless = false) {
   if (entry.accept) return gettext("Accepts.");
   if (entry.walk_away) return gettext("Leaves the table.");
-  if (entry.card !== "silence" && entry.offer !== null) return "";
-  if (wordless && entry.card !== "silence") return gettext("Words deleted.");
-  return entry.side === "player" ? gettext("Silence.") : gettext("Says nothing.");
+  const nothing = entry.side === "player" ? gettext("Silence.") : gettext("Says nothing.");
+  return entry.card === "silence" || (entry.offer === null && !wordless) ? nothing : "";
 }
 
 /** Several packages, each on a card of its own. @param {any} entry @param {TranscriptOptions} options */
