@@ -9,6 +9,7 @@ from coaching.analysis.findings import Finding, findings
 from coaching.analysis.praise import praised
 from coaching.analysis.review.lessons.words import MANNERS, Habit
 from coaching.analysis.rewrites import Rewrite
+from coaching.analysis.wording import gettext
 
 MOST = 3
 """So many points a list: more are not taken along."""
@@ -38,8 +39,8 @@ def advice(debrief: Mapping[str, Any], found: Sequence[Rewrite], review: Mapping
     """
     against = findings(review)
     keep = [_point(text, turns) for text, turns in praised(debrief, review, against)]
-    start = [_point(each.lesson.start, each.turns) for each in against if each.lesson.start]
-    stop = [_point(each.lesson.stop, each.turns) for each in against if each.lesson.stop]
+    start = [_point(gettext(each.lesson.start), each.turns) for each in against if each.lesson.start]
+    stop = [_point(gettext(each.lesson.stop), each.turns) for each in against if each.lesson.stop]
     habits = _habits(found, against, review)
     return {"keep": keep[:MOST], "start": start[:MOST], "stop": [*stop, *habits][:MOST]}
 
@@ -62,7 +63,7 @@ def _habits(
             turns.setdefault(habit, []).append(rewrite.turn)
     said = {each.lesson.stop for each in against}
     return [
-        _point(manner.name, turns[habit])
+        _point(gettext(manner.name), turns[habit])
         for habit, manner in MANNERS.items()
         if habit in turns and manner.name not in said
     ]

@@ -9,17 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from coaching.analysis.wording import gettext, gettext_noop
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.types import Seat
 from negotiation.engine.language import understand
 
 ENDINGS = {
-    "player_accepted": "Took their offer",
-    "opponent_accepted": "They took the offer",
-    "player_walked": "Walked away",
-    "opponent_walked": "They walked away",
-    "zone_collapsed": "Heat used up the room",
-    "horizon": "Time ran out",
+    "player_accepted": gettext_noop("Took their offer"),
+    "opponent_accepted": gettext_noop("They took the offer"),
+    "player_walked": gettext_noop("Walked away"),
+    "opponent_walked": gettext_noop("They walked away"),
+    "zone_collapsed": gettext_noop("Heat used up the room"),
+    "horizon": gettext_noop("Time ran out"),
 }
 """How a deal ended, said of whoever sat there."""
 
@@ -42,7 +43,7 @@ def case_of(
         "price": head["price"],
         "efficiency": head["efficiency"],
         "turns": head["turns"],
-        "ending": ENDINGS[head["reason"]],
+        "ending": gettext(ENDINGS[head["reason"]]),
         "currency": debrief["currency"],
         "opening": opening,
         "questions": len(asked),

@@ -23,6 +23,7 @@ from coaching.analysis.review.lessons import Skill, lesson_of
 from coaching.analysis.review.moment import Moment
 from coaching.analysis.review.record import PlayedMove, PlayedTurn
 from coaching.analysis.review.values import Weighing, regret_of
+from coaching.analysis.wording import gettext_noop
 from negotiation.engine.cards import DEADLINE
 from negotiation.engine.deal import SIGN, Observation, personas, scenarios
 from negotiation.engine.deal.batch.players import STYLES
@@ -68,18 +69,38 @@ class Exercise:
 
 
 EXERCISES: dict[Skill, Exercise] = {
-    "opening": Exercise("First moves", "Name your first number.", (1, 1), ("offer", "ask")),
-    "probing": Exercise("Read them", "Where does their limit most likely lie?", (5, 11), ()),
-    "pacing": Exercise("How much to give", "They have answered. What now?", (4, 9), ("offer",)),
+    "opening": Exercise(
+        gettext_noop("First moves"), gettext_noop("Name your first number."), (1, 1), ("offer", "ask")
+    ),
+    "probing": Exercise(
+        gettext_noop("Read them"), gettext_noop("Where does their limit most likely lie?"), (5, 11), ()
+    ),
+    "pacing": Exercise(
+        gettext_noop("How much to give"), gettext_noop("They have answered. What now?"), (4, 9), ("offer",)
+    ),
     "bluff_calls": Exercise(
-        "Call the bluff", "They have stated a limit. Believe it?", (3, 14), ("challenge", "offer", "accept")
+        gettext_noop("Call the bluff"),
+        gettext_noop("They have stated a limit. Believe it?"),
+        (3, 14),
+        ("challenge", "offer", "accept"),
     ),
     "closing": Exercise(
-        "Close it", "Few turns left. Take it, hold, or leave?", (12, 16), ("accept", "offer", "walk_away")
+        gettext_noop("Close it"),
+        gettext_noop("Few turns left. Take it, hold, or leave?"),
+        (12, 16),
+        ("accept", "offer", "walk_away"),
     ),
-    "tension": Exercise("Cool heads", "It is heating up. What do you do?", (4, 14), ("card", "ask", "offer")),
+    "tension": Exercise(
+        gettext_noop("Cool heads"),
+        gettext_noop("It is heating up. What do you do?"),
+        (4, 14),
+        ("card", "ask", "offer"),
+    ),
     "packaging": Exercise(
-        "Trade terms", "More than the price is open. What do you put down?", (2, 8), ("trade", "offer")
+        gettext_noop("Trade terms"),
+        gettext_noop("More than the price is open. What do you put down?"),
+        (2, 8),
+        ("trade", "offer"),
     ),
 }
 

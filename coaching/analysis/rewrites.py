@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from coaching.analysis.review.lessons.words import MANNERS, Habit
+from coaching.analysis.wording import gettext
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.types import Seat
 from negotiation.engine.language import Reading, understand
@@ -80,7 +81,7 @@ class Rewrite:
             "said": self.said,
             "better": self.better,
             "habits": list(self.habits),
-            "why": [MANNERS[habit].why for habit in self.habits],
+            "why": [gettext(MANNERS[habit].why) for habit in self.habits],
         }
 
 

@@ -14,6 +14,7 @@ from datetime import date, timedelta
 import numpy as np
 
 from coaching.analysis.review.lessons import SKILLS, Skill
+from coaching.analysis.wording import gettext_noop
 
 __all__ = [
     "NAMES",
@@ -32,22 +33,22 @@ __all__ = [
 ]
 
 NAMES: dict[Skill, str] = {
-    "opening": "Opening",
-    "probing": "Probing",
-    "pacing": "Pacing",
-    "bluff_calls": "Calling bluffs",
-    "closing": "Closing",
-    "tension": "Keeping cool",
-    "packaging": "Trading terms",
+    "opening": gettext_noop("Opening"),
+    "probing": gettext_noop("Probing"),
+    "pacing": gettext_noop("Pacing"),
+    "bluff_calls": gettext_noop("Calling bluffs"),
+    "closing": gettext_noop("Closing"),
+    "tension": gettext_noop("Keeping cool"),
+    "packaging": gettext_noop("Trading terms"),
 }
 ABOUT: dict[Skill, str] = {
-    "opening": "The first numbers: far enough to leave room, near enough to be believed.",
-    "probing": "Questions before numbers, and what you make of the answers.",
-    "pacing": "How much you give, and when, between the first offer and the last.",
-    "bluff_calls": "False limits called, true ones left alone.",
-    "closing": "Taking what is good enough, leaving what is not, and no deal lost.",
-    "tension": "The heat at the table, and what it cost.",
-    "packaging": "Terms traded until nobody leaves money unclaimed.",
+    "opening": gettext_noop("The first numbers: far enough to leave room, near enough to be believed."),
+    "probing": gettext_noop("Questions before numbers, and what you make of the answers."),
+    "pacing": gettext_noop("How much you give, and when, between the first offer and the last."),
+    "bluff_calls": gettext_noop("False limits called, true ones left alone."),
+    "closing": gettext_noop("Taking what is good enough, leaving what is not, and no deal lost."),
+    "tension": gettext_noop("The heat at the table, and what it cost."),
+    "packaging": gettext_noop("Terms traded until nobody leaves money unclaimed."),
 }
 
 HALF_LIFE = 45.0

@@ -173,7 +173,7 @@ def _decided(key: Reviewed, review: Mapping[str, Any] | None, scenario: Scenario
 def _next(key: Reviewed) -> Next:
     lesson = key["lesson"]
     return {
-        "act": lesson["act"],
+        "act": gettext(lesson["act"]),
         "line": lesson["line"],
         "figure": lesson["figure"],
         "turn": key["turn"],

@@ -31,6 +31,7 @@ from coaching.analysis.skills import (
     rate,
     weeks_running,
 )
+from coaching.analysis.wording import gettext
 from coaching.reviews.models import MoveReview
 from coaching.room.progress import sparkline
 from coaching.skills.models import PracticeCard, PracticeRun, SkillEvidence
@@ -135,8 +136,8 @@ def _line(skill: Skill, rows: list[SkillEvidence], now: datetime) -> SkillLine:
     line = course(observed) if known else []
     return SkillLine(
         skill=skill,
-        name=NAMES[skill],
-        about=ABOUT[skill],
+        name=gettext(NAMES[skill]),
+        about=gettext(ABOUT[skill]),
         rating=rating,
         games=len(rows),
         spark=sparkline(line),
@@ -154,8 +155,15 @@ def _calls(rows: list[SkillEvidence]) -> str:
     bluffs, calls = total["caught"] + total["missed"], total["caught"] + total["false_calls"]
     if not bluffs and not calls:
         return ""
-    said = f"{total['caught']} of {bluffs} bluffs called" if bluffs else "No bluff met yet"
-    return f"{said}; {total['caught']} of {calls} calls were right." if calls else f"{said}; no call made."
+    caught = total["caught"]
+    said = (
+        gettext("{caught} of {bluffs} bluffs called", caught=caught, bluffs=bluffs)
+        if bluffs
+        else gettext("No bluff met yet")
+    )
+    if not calls:
+        return gettext("{said}; no call made.", said=said)
+    return gettext("{said}; {caught} of {calls} calls were right.", said=said, caught=caught, calls=calls)
 
 
 def due_cards(user: User, now: datetime | None = None) -> list[DueCard]:
@@ -179,13 +187,20 @@ def next_due(user: User, now: datetime | None = None) -> datetime | None:
 
 def described(card: PracticeCard) -> DueCard:
     """A card in words."""
-    name = NAMES[cast(Skill, card.skill)]
+    name = gettext(NAMES[cast(Skill, card.skill)])
     if card.is_drill:
         lesson, persona = EXERCISES[cast(Skill, card.skill)], personas().get(card.persona)
-        against = f"against {persona.title}" if persona else ""
-        return DueCard(card, f"{lesson.title} {against}".strip(), lesson.task, name)
+        title = gettext(lesson.title)
+        if persona:
+            title = gettext("{exercise} against {persona}", exercise=title, persona=persona.title)
+        return DueCard(card, title, gettext(lesson.task), name)
     where = _title(card.game) if card.game else ""
-    return DueCard(card, PracticeCard.Kind(card.kind).label, f"{where}, turn {card.turn}", name)
+    return DueCard(
+        card,
+        PracticeCard.Kind(card.kind).label,
+        gettext("{deal}, turn {turn}", deal=where, turn=card.turn),
+        name,
+    )
 
 
 def card_of(user: User, card_id: int) -> PracticeCard | None:

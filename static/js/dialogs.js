@@ -120,8 +120,12 @@ function choices(data, money, standing) {
   return found;
 }
 
+/** The sheet of keys; whoever looks something up there goes on where they were. */
 export function openHelp() {
-  dialog("help-dialog").showModal();
+  const before = document.activeElement;
+  const box = dialog("help-dialog");
+  box.addEventListener("close", () => before instanceof HTMLElement && before !== document.body && before.focus({ preventScroll: true }), { once: true });
+  box.showModal();
 }
 
 /** Close buttons, and the dialog for watcher links. */

@@ -270,7 +270,7 @@ function spoken(entry, options) {
       what: [formatMoney(price, options.money), inARow(labelsOf(options.money.issues, terms))].filter(Boolean).join(gettext(" with ")),
     }),
   );
-  return `${who}: ${entry.text || quiet(entry)}${offers.join("")}${entry.stand_in ? ` ${STAND_IN}` : ""}`;
+  return `${who}: ${entry.text || quiet(entry, options.wordless)}${offers.join("")}${entry.stand_in ? ` ${STAND_IN}` : ""}`;
 }
 
 /** How long it takes to say something, in ms; nobody is kept for long. @param {string} text */

@@ -91,7 +91,11 @@ def test_the_first_screen_answers_how_it_went_and_where_it_was_decided(visit: Vi
         box = page.locator(ident).bounding_box()
         assert box is not None
         assert box["y"] + box["height"] <= 900, ident
-    assert page.evaluate("document.documentElement.scrollHeight") <= 2400
+    for tab in page.get_by_role("tab").all():
+        tab.click()
+        expect(page.locator(".pane:visible [data-figure]:not([data-drawn])")).to_have_count(0)
+        assert page.evaluate("document.documentElement.scrollHeight") <= 2400, tab.inner_text()
+    page.evaluate("scrollTo(0, 0)")
     page.set_viewport_size({"width": 360, "height": 740})
     expect(page.get_by_test_id("retry-from-turn")).to_be_in_viewport(ratio=1)
     expect(page.get_by_test_id("costliest-turn")).to_be_in_viewport()

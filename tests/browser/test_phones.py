@@ -6,10 +6,21 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.driver import fits, lines, say, sign_in, start_deal
+from tests.browser.driver import connected, fits, lines, say, sign_in, start_deal
+from tests.browser.test_review import REVIEWED
+from tests.servers import Stack
 
 pytestmark = pytest.mark.browser
 SHORT = ((320, 640), pytest.param(360, 640, marks=pytest.mark.thorough))
+TOO_SMALL = """() => [...document.querySelectorAll("a, button, summary, input, select, textarea")].flatMap((each) => {
+  // A link in a sentence is as high as its line.
+  const apart = each.closest(".visually-hidden, .term, .skip, [inert]") || getComputedStyle(each).display === "inline";
+  if (apart || !each.checkVisibility({ visibilityProperty: true })) return [];
+  const label = each.labels?.[0]?.getBoundingClientRect(), own = each.getBoundingClientRect();
+  const { width, height } = label && label.height > own.height ? label : own;
+  const size = `${Math.round(width)} x ${Math.round(height)}`;
+  return !width || (width > 39.5 && height > 39.5) ? [] : [`${each.tagName} ${each.id || each.textContent.trim()}: ${size}`];
+})"""
 CONTROLS = ("utterance", "offer", "send", "accept", "walk-away")
 
 
@@ -90,3 +101,40 @@ def test_a_fresh_table_shows_the_opening_line_and_what_must_be_known(
     page.get_by_role("button", name="To the table").click()
     expect(page.get_by_text("What counts")).to_be_hidden()
     expect(page.get_by_test_id("utterance")).to_be_focused()
+
+
+def small(page: Page) -> list[str]:
+    """What can be pressed here and is under 40 px wide or high."""
+    page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true })")
+    return list(page.evaluate(TOO_SMALL))
+
+
+def test_whatever_can_be_pressed_on_a_phone_has_room_for_a_thumb(visit: Visit, server: Stack) -> None:
+    """40 px each way: the table and its sheets, a first deal, the debrief and its tabs, the review, a new deal."""
+    phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+    newcomer, page = visit(**phone), visit(**phone)
+    found: dict[str, list[str]] = {}
+    newcomer.goto("/")
+    found["landing"] = small(newcomer)
+    newcomer.get_by_role("button", name="Play a deal now").click()
+    connected(newcomer)
+    found["first deal"] = small(newcomer)
+    sign_in(page)
+    page.goto("/deals/new/")
+    found["new deal"] = small(page)
+    start_deal(page, scenario="software_licensing")
+    found["table"] = small(page)
+    for sheet in ("package", "cards", "her"):
+        page.locator(f"#open-{sheet}").tap()
+        expect(page.locator(f"#panel-{sheet}")).to_be_in_viewport()
+        found[sheet] = small(page)
+        page.locator(f"#panel-{sheet} .sheet-close").tap()
+    deal = f"/deals/{server.tell(REVIEWED).strip()}"
+    page.goto(f"{deal}/debrief/")
+    for tab in page.get_by_role("tab").all():
+        tab.tap()
+        found[f"debrief, {tab.inner_text()}"] = small(page)
+    page.goto(f"{deal}/moves/")
+    expect(page.get_by_role("region", name="The position")).to_be_visible(timeout=15_000)
+    found["review"] = small(page)
+    assert {place: parts for place, parts in found.items() if parts} == {}

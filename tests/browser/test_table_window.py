@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.driver import connected, sign_in
+from tests.browser.driver import connected, sign_in, start_deal
 from tests.servers import Stack
 
 pytestmark = pytest.mark.browser
@@ -139,3 +139,32 @@ def test_on_a_phone_the_bar_holds_the_one_across_and_a_menu_that_escape_closes(
     page.get_by_role("button", name="Briefing").click()
     expect(page.get_by_role("button", name="Invite a watcher")).to_be_hidden()
     expect(page.get_by_role("button", name="To the table")).to_be_visible()
+
+
+def test_from_the_sheet_of_keys_one_goes_on_where_one_was(visit: Visit) -> None:
+    page = visit()
+    sign_in(page)
+    start_deal(page)
+    for place in (
+        page.get_by_test_id("card-silence"),
+        page.locator("#tab-cards"),
+        page.locator("#help-button"),
+    ):
+        place.focus()
+        page.keyboard.press("?")
+        expect(page.locator("#help-dialog")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.locator("#help-dialog")).to_be_hidden()
+        expect(place).to_be_focused()
+
+
+def test_where_the_system_chooses_the_colours_the_open_tab_of_the_hand_has_a_frame(visit: Visit) -> None:
+    page = visit(forced_colors="active")
+    sign_in(page)
+    start_deal(page)
+    page.locator("#tab-plan").click()
+    frames = {
+        tab: page.locator(f"#tab-{tab}").evaluate("(tab) => getComputedStyle(tab).outlineStyle")
+        for tab in ("plan", "facts")
+    }
+    assert frames == {"plan": "solid", "facts": "none"}

@@ -17,6 +17,8 @@ WORDED = (
     *(
         f"coaching/analysis/{name}.py"
         for name in (
+            "advice",
+            "cases",
             "conduct_figures",
             "debrief",
             "figures",
@@ -28,10 +30,12 @@ WORDED = (
         )
     ),
     *(path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "coaching" / "debriefs").glob("*.py"))),
+    "coaching/analysis/review/lessons/words.py",
     "coaching/sharing/shown.py",
 )
-"""Modules whose every message goes through gettext. Not yet among them: what is written down with a review (its reasons and
-better moves, by the worker, for every reader), the rewrites of a player's English sentences, and the names of skills."""
+"""Modules whose every message goes through gettext. Not yet among them: the reasons that the worker writes down with a
+review, for every reader; what they advise is marked in their tables and translated where it is shown. Never among them:
+sentences that a player could say, and the rewrites of theirs, which are English as the talk is."""
 
 
 @pytest.mark.parametrize("name", WORDED)

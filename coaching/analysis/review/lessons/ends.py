@@ -5,6 +5,7 @@ from __future__ import annotations
 from coaching.analysis.review.lessons import lines
 from coaching.analysis.review.lessons.lesson import Lesson
 from coaching.analysis.review.moment import Moment
+from coaching.analysis.wording import gettext_noop
 
 
 def _still_giving(moment: Moment) -> bool:
@@ -41,8 +42,8 @@ ENDS: tuple[Lesson, ...] = (
             f"You took it while they were giving: their last offer was worth {_last_step(m)} more than the one before. "
             f"Holding on was worth {m.money(m.gain)} more on average."
         ),
-        act="While each of their offers is better than the last, wait for the one that is not.",
-        start="Waiting while they are still giving.",
+        act=gettext_noop("While each of their offers is better than the last, wait for the one that is not."),
+        start=gettext_noop("Waiting while they are still giving."),
         line=lines.holding,
     ),
     Lesson(
@@ -54,8 +55,8 @@ ENDS: tuple[Lesson, ...] = (
             f"You took it with {m.turns_left} turns to go. "
             f"Against all who could have sat there, going on was worth {m.money(m.gain)} more on average."
         ),
-        act="Before you take an offer, ask once more for something.",
-        start="Asking once more before you take an offer.",
+        act=gettext_noop("Before you take an offer, ask once more for something."),
+        start=gettext_noop("Asking once more before you take an offer."),
         line=lines.holding,
     ),
     Lesson(
@@ -66,8 +67,10 @@ ENDS: tuple[Lesson, ...] = (
             m.turn.move.walk_away and m.better.kind != "walk_away" and m.standing_inside is not None
         ),
         says=_left_within,
-        act="Before you leave, hold their offer against your walk-away: what is better than that is better than leaving.",
-        stop="Leaving an offer that is better than none.",
+        act=gettext_noop(
+            "Before you leave, hold their offer against your walk-away: what is better than that is better than leaving."
+        ),
+        stop=gettext_noop("Leaving an offer that is better than none."),
         line=lines.taking,
         figure=lambda m: m.turn.before.standing_offer,
     ),
@@ -80,8 +83,8 @@ ENDS: tuple[Lesson, ...] = (
             f"You left with {m.turns_left} turns to go. Staying was worth {m.money(m.gain)} on average: "
             "a deal was still likely."
         ),
-        act="Leave when the last turns come, not before: until then a question costs nothing.",
-        stop="Leaving while a deal is still likely.",
+        act=gettext_noop("Leave when the last turns come, not before: until then a question costs nothing."),
+        stop=gettext_noop("Leaving while a deal is still likely."),
         line=lines.asking,
     ),
     Lesson(
@@ -90,8 +93,8 @@ ENDS: tuple[Lesson, ...] = (
         direction="take",
         tested=lambda m: m.better.kind == "accept",
         says=_untaken,
-        act="Choose beforehand at what number you close, and take it when it comes.",
-        start="Taking what lies there when no more is coming.",
+        act=gettext_noop("Choose beforehand at what number you close, and take it when it comes."),
+        start=gettext_noop("Taking what lies there when no more is coming."),
         line=lines.taking,
         figure=lambda m: m.turn.before.standing_offer,
     ),
@@ -103,8 +106,8 @@ ENDS: tuple[Lesson, ...] = (
         says=lambda m: (
             "What could still be won here was less than what leaving costs nothing to keep: no deal was better."
         ),
-        act="Leave when every price that they could still reach lies beyond your walk-away.",
-        start="Leaving where nothing is to be won.",
+        act=gettext_noop("Leave when every price that they could still reach lies beyond your walk-away."),
+        start=gettext_noop("Leaving where nothing is to be won."),
         line=lines.leaving,
     ),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from coaching.analysis.review.lessons import lines
 from coaching.analysis.review.lessons.lesson import Lesson
 from coaching.analysis.review.moment import Moment
+from coaching.analysis.wording import gettext_noop
 
 
 def _overbid(moment: Moment) -> str:
@@ -40,8 +41,10 @@ GRAVE: tuple[Lesson, ...] = (
         direction="less",
         tested=lambda m: m.overbid > 0,
         says=_overbid,
-        act="Before you send a number, hold it against theirs: what they ask is the most that you can need.",
-        stop="Offering more than they ask.",
+        act=gettext_noop(
+            "Before you send a number, hold it against theirs: what they ask is the most that you can need."
+        ),
+        stop=gettext_noop("Offering more than they ask."),
         line=lambda m: lines.taking(m) if m.standing_inside is not None else lines.holding(m),
         figure=lambda m: m.turn.before.standing_offer if m.standing_inside is not None else None,
         grave=True,
@@ -52,8 +55,10 @@ GRAVE: tuple[Lesson, ...] = (
         direction="manner",
         tested=lambda m: "insult" in m.acts,
         says=_insulted,
-        act="Go against the number, never against the person; and if it is out, take it back at once.",
-        stop="Insulting them.",
+        act=gettext_noop(
+            "Go against the number, never against the person; and if it is out, take it back at once."
+        ),
+        stop=gettext_noop("Insulting them."),
         line=lines.apologising,
         grave=True,
     ),
@@ -63,8 +68,10 @@ GRAVE: tuple[Lesson, ...] = (
         direction="manner",
         tested=lambda m: m.called_bluff,
         says=_called,
-        act="Name a limit only where it is one. Otherwise say where you stand, and what would move you.",
-        stop="Naming limits that are none.",
+        act=gettext_noop(
+            "Name a limit only where it is one. Otherwise say where you stand, and what would move you."
+        ),
+        stop=gettext_noop("Naming limits that are none."),
         line=lines.honest,
         grave=True,
     ),

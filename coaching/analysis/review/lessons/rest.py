@@ -8,6 +8,7 @@ from typing import cast
 from coaching.analysis.review.lessons import lines
 from coaching.analysis.review.lessons.lesson import Lesson, Skill
 from coaching.analysis.review.moment import Moment
+from coaching.analysis.wording import gettext_noop
 from negotiation.engine.cards import CARDS, GIFT, Card, Coaching
 from negotiation.engine.deal.issues import bundle_worths, labels
 from negotiation.engine.deal.types import OTHER_SEAT
@@ -42,8 +43,10 @@ CALLS: tuple[Lesson, ...] = (
             f"They gave {_claim(m)} as their limit. By their offers and words it more likely lay near "
             f"{m.price(m.played.scenario.round(m.believed or 0.0))}."
         ),
-        act="Hold a stated limit against what they offered before it, and say so where it does not fit.",
-        start="Questioning limits that don't fit.",
+        act=gettext_noop(
+            "Hold a stated limit against what they offered before it, and say so where it does not fit."
+        ),
+        start=gettext_noop("Questioning limits that don't fit."),
         line=lines.calling,
     ),
     Lesson(
@@ -55,8 +58,8 @@ CALLS: tuple[Lesson, ...] = (
             f"They gave {_claim(m)} as their limit. Doubting it was worth {m.money(m.gain)} on average, "
             "even though it may have been true."
         ),
-        act="Ask what a stated limit rests on before you believe it.",
-        start="Asking what their limits rest on.",
+        act=gettext_noop("Ask what a stated limit rests on before you believe it."),
+        start=gettext_noop("Asking what their limits rest on."),
         line=lines.calling,
     ),
     Lesson(
@@ -72,8 +75,10 @@ CALLS: tuple[Lesson, ...] = (
             f"You doubted the {_claim(m)} that they gave as their limit; letting it stand was worth "
             f"{m.money(m.gain)} more on average."
         ),
-        act="Where a stated limit fits their offers, let it stand and ask for something else than the price.",
-        stop="Doubting limits that fit.",
+        act=gettext_noop(
+            "Where a stated limit fits their offers, let it stand and ask for something else than the price."
+        ),
+        stop=gettext_noop("Doubting limits that fit."),
         line=lines.trading,
     ),
 )
@@ -112,8 +117,10 @@ TERMS: tuple[Lesson, ...] = (
         direction="terms",
         tested=lambda m: _other_terms(m) and bool(_named(m)) and sum(_by_terms(m)) > 0,
         says=_traded,
-        act="Trade what is worth more to one of you than it costs the other, before you give money.",
-        start="Trading terms before money.",
+        act=gettext_noop(
+            "Trade what is worth more to one of you than it costs the other, before you give money."
+        ),
+        start=gettext_noop("Trading terms before money."),
         line=lines.trading,
     ),
 )
@@ -159,8 +166,8 @@ REST: tuple[Lesson, ...] = (
             f"Playing {_card(m)} heated the table from {(m.heat or (0, 0))[0]:.0f} to {(m.heat or (0, 0))[1]:.0f} of 100, "
             f"and playing none was worth {m.money(m.gain)} more."
         ),
-        act="Play a card that presses only where the table is cool and they are short of time.",
-        stop="Cards that heat the table.",
+        act=gettext_noop("Play a card that presses only where the table is cool and they are short of time."),
+        stop=gettext_noop("Cards that heat the table."),
     ),
     Lesson(
         id="card_wasted",
@@ -168,8 +175,8 @@ REST: tuple[Lesson, ...] = (
         direction="card",
         tested=lambda m: m.own.card is not None and m.better.card is None,
         says=lambda m: f"Playing no card was worth {m.money(m.gain)} more here than {_card(m)}.",
-        act="Keep a card for the moment that it is for.",
-        stop="Cards without a moment for them.",
+        act=gettext_noop("Keep a card for the moment that it is for."),
+        stop=gettext_noop("Cards without a moment for them."),
     ),
     Lesson(
         id="unasked",
@@ -179,8 +186,8 @@ REST: tuple[Lesson, ...] = (
         says=lambda m: (
             f"You asked nothing here; a question with the same number was worth {m.money(m.gain)} more."
         ),
-        act="Put a question beside each number.",
-        start="A question beside each number.",
+        act=gettext_noop("Put a question beside each number."),
+        start=gettext_noop("A question beside each number."),
         line=lines.asking,
     ),
     Lesson(
@@ -189,8 +196,8 @@ REST: tuple[Lesson, ...] = (
         direction="ask",
         tested=lambda m: m.better.act == "empathy" and "empathy" not in m.acts,
         says=lambda m: f"Saying that you heard them, with this number, was worth {m.money(m.gain)} more.",
-        act="Say back what they told you before you name a number.",
-        start="Saying back what they told you.",
+        act=gettext_noop("Say back what they told you before you name a number."),
+        start=gettext_noop("Saying back what they told you."),
         line=lambda m: "It sounds as if there is pressure on you here.",
     ),
     Lesson(
@@ -201,6 +208,6 @@ REST: tuple[Lesson, ...] = (
         says=lambda m: (
             f"Against all who could have sat there, another move earned {m.money(m.gain)} more on average."
         ),
-        act="Look at this turn again, and try the other move.",
+        act=gettext_noop("Look at this turn again, and try the other move."),
     ),
 )

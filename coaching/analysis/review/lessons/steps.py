@@ -5,6 +5,7 @@ from __future__ import annotations
 from coaching.analysis.review.lessons import lines
 from coaching.analysis.review.lessons.lesson import Lesson
 from coaching.analysis.review.moment import Moment
+from coaching.analysis.wording import gettext_noop
 
 SAME_STEP = 0.015
 """Steps closer than this, as a share of the usual room, are the same step to a person."""
@@ -63,8 +64,8 @@ STEPS: tuple[Lesson, ...] = (
         says=lambda m: (
             f"On turn {m.turn.turn} you had still named no number, and questions alone move nobody to yours."
         ),
-        act="Put your first number down by turn 2, with its reason.",
-        start="A number of yours by turn 2.",
+        act=gettext_noop("Put your first number down by turn 2, with its reason."),
+        start=gettext_noop("A number of yours by turn 2."),
         line=lines.naming,
         figure=lambda m: m.better.offer,
     ),
@@ -77,8 +78,10 @@ STEPS: tuple[Lesson, ...] = (
             f"Your first number, {_first(m)}, left {m.money(m.own.step - m.better.step)} less room than one "
             "that would still have been believed."
         ),
-        act="Open with the most that you can give a reason for; the first numbers set the range.",
-        start="Opening with more room.",
+        act=gettext_noop(
+            "Open with the most that you can give a reason for; the first numbers set the range."
+        ),
+        start=gettext_noop("Opening with more room."),
         line=lines.naming,
         figure=lambda m: m.better.offer,
     ),
@@ -91,8 +94,8 @@ STEPS: tuple[Lesson, ...] = (
             f"Your first number, {_first(m)}, lay {m.money(m.own.step - m.better.step)} beyond one that "
             "would have been believed."
         ),
-        act="Open where you can say what the number rests on.",
-        stop="Opening beyond what you can give a reason for.",
+        act=gettext_noop("Open where you can say what the number rests on."),
+        stop=gettext_noop("Opening beyond what you can give a reason for."),
         line=lines.naming,
         figure=lambda m: m.better.offer,
     ),
@@ -105,8 +108,8 @@ STEPS: tuple[Lesson, ...] = (
             f"You gave {_gave(m)} at once: {100 * _share_of_room(m):.0f}% of the room that you had left, "
             f"with {m.turns_left} turns to go."
         ),
-        act="Give at most a tenth of your room at a time, and name what you want for it.",
-        stop="Giving most of your room in one step.",
+        act=gettext_noop("Give at most a tenth of your room at a time, and name what you want for it."),
+        stop=gettext_noop("Giving most of your room in one step."),
         line=lines.for_something,
         figure=lambda m: m.next_offer,
     ),
@@ -116,8 +119,8 @@ STEPS: tuple[Lesson, ...] = (
         direction="less",
         tested=lambda m: _too_much(m) and m.their_deadline,
         says=lambda m: f"You gave {_gave(m)} under a deadline that was theirs; {_due(m)}.",
-        act="When they name a deadline, ask what happens after it before you give anything.",
-        stop="Giving because they set a deadline.",
+        act=gettext_noop("When they name a deadline, ask what happens after it before you give anything."),
+        stop=gettext_noop("Giving because they set a deadline."),
         line=lambda m: "What happens on your side when that day has passed?",
     ),
     Lesson(
@@ -126,8 +129,8 @@ STEPS: tuple[Lesson, ...] = (
         direction="less",
         tested=lambda m: _too_much(m) and _they_stood(m),
         says=lambda m: f"You gave {_gave(m)} after an offer of theirs that gave you nothing; {_due(m)}.",
-        act="When they have not moved, ask for their step before you make yours.",
-        stop="Giving while they stand still.",
+        act=gettext_noop("When they have not moved, ask for their step before you make yours."),
+        stop=gettext_noop("Giving while they stand still."),
         line=lines.holding,
     ),
     Lesson(
@@ -136,8 +139,8 @@ STEPS: tuple[Lesson, ...] = (
         direction="less",
         tested=_too_much,
         says=lambda m: f"You gave {_gave(m)}; {_due(m)}.",
-        act="Give less at a time, and name what you want for it.",
-        stop="Giving more than the moment asks.",
+        act=gettext_noop("Give less at a time, and name what you want for it."),
+        stop=gettext_noop("Giving more than the moment asks."),
         line=lines.for_something,
         figure=lambda m: m.next_offer,
     ),
@@ -149,8 +152,8 @@ STEPS: tuple[Lesson, ...] = (
             _too_little(m) and not m.opening and m.own.offer is not None and m.own.step < -m.tick / 2
         ),
         says=lambda m: f"You took back {m.money(m.own.step)} that you had already given.",
-        act="Let what you have given stand; if you can't go on, stay where you are and ask.",
-        stop="Taking back what you gave.",
+        act=gettext_noop("Let what you have given stand; if you can't go on, stay where you are and ask."),
+        stop=gettext_noop("Taking back what you gave."),
         line=lines.holding,
     ),
     Lesson(
@@ -161,8 +164,8 @@ STEPS: tuple[Lesson, ...] = (
         says=lambda m: (
             f"They had come {_moved(m)} towards you, and you stayed: about {m.money(m.better.step)} was due."
         ),
-        act="Answer each step of theirs with a smaller one of yours.",
-        start="A small step for each of theirs.",
+        act=gettext_noop("Answer each step of theirs with a smaller one of yours."),
+        start=gettext_noop("A small step for each of theirs."),
         line=lines.answering,
         figure=lambda m: m.next_offer,
     ),
@@ -174,8 +177,8 @@ STEPS: tuple[Lesson, ...] = (
         says=lambda m: (
             f"They had come {_moved(m)} towards you, and you gave {_gave(m)}: about {m.money(m.better.step)} was due."
         ),
-        act="When they make a step, let yours be one that they can see.",
-        start="Steps that they can see.",
+        act=gettext_noop("When they make a step, let yours be one that they can see."),
+        start=gettext_noop("Steps that they can see."),
         line=lines.answering,
         figure=lambda m: m.next_offer,
     ),
@@ -192,8 +195,8 @@ STEPS: tuple[Lesson, ...] = (
             if _they_stood(m)
             else f"Since turn {m.still_since} you had not moved: about {m.money(m.better.step)} would have kept it alive."
         ),
-        act="When nobody moves for two turns, move first: a little, and for something.",
-        start="A small step when nobody moves.",
+        act=gettext_noop("When nobody moves for two turns, move first: a little, and for something."),
+        start=gettext_noop("A small step when nobody moves."),
         line=lines.unlocking,
         figure=lambda m: m.next_offer,
     ),
@@ -203,8 +206,8 @@ STEPS: tuple[Lesson, ...] = (
         direction="more",
         tested=lambda m: _too_little(m) and m.stayed,
         says=lambda m: f"You stayed where you were; about {m.money(m.better.step)} was worth giving here.",
-        act="Give a little before you are asked twice, and name what you want for it.",
-        start="A small step before you are asked twice.",
+        act=gettext_noop("Give a little before you are asked twice, and name what you want for it."),
+        start=gettext_noop("A small step before you are asked twice."),
         line=lines.for_something,
         figure=lambda m: m.next_offer,
     ),
@@ -214,8 +217,8 @@ STEPS: tuple[Lesson, ...] = (
         direction="more",
         tested=lambda m: _too_little(m) and m.gave,
         says=lambda m: f"You gave {_gave(m)}; about {m.money(m.better.step)} was worth giving here.",
-        act="Let a step be one that they can see.",
-        start="Steps that they can see.",
+        act=gettext_noop("Let a step be one that they can see."),
+        start=gettext_noop("Steps that they can see."),
         line=lines.for_something,
         figure=lambda m: m.next_offer,
     ),

@@ -8,6 +8,7 @@ from coaching.analysis.review.lessons.lesson import FoundLesson, Lesson
 from coaching.analysis.review.lessons.rest import CALLS, REST, TERMS
 from coaching.analysis.review.lessons.steps import STEPS
 from coaching.analysis.review.moment import Moment
+from coaching.analysis.wording import gettext_noop
 
 BEYOND_LIMIT = Lesson(
     id="beyond_limit",
@@ -17,8 +18,8 @@ BEYOND_LIMIT = Lesson(
     says=lambda m: (
         f"You closed beyond your own walk-away of {m.price(m.turn.before.own.walk_away)}: leaving was better than this deal."
     ),
-    act="Write your walk-away beside the number before you take it, and leave when it is past.",
-    stop="Closing beyond your own walk-away.",
+    act=gettext_noop("Write your walk-away beside the number before you take it, and leave when it is past."),
+    stop=gettext_noop("Closing beyond your own walk-away."),
     line=lambda m: "I can't make this work. Let us leave it here, as friends.",
     grave=True,
 )

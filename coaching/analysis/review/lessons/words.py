@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from coaching.analysis.wording import gettext_noop
+
 Habit = Literal["insult", "threat", "limit", "unasked", "hedge", "no_reason", "stacked"]
 
 
@@ -18,29 +20,35 @@ class SpokenHabit:
 
 MANNERS: Final[dict[Habit, SpokenHabit]] = {
     "insult": SpokenHabit(
-        "Insulting them.",
-        "An insult costs more than it tells them. Go against the number, and ask what it rests on.",
+        gettext_noop("Insulting them."),
+        gettext_noop(
+            "An insult costs more than it tells them. Go against the number, and ask what it rests on."
+        ),
     ),
     "threat": SpokenHabit(
-        "Threats.",
-        "A threat has to be carried out or costs you their belief. A question about what they need keeps them here.",
+        gettext_noop("Threats."),
+        gettext_noop(
+            "A threat has to be carried out or costs you their belief. A question about what they need keeps them here."
+        ),
     ),
     "limit": SpokenHabit(
-        "Telling your limit.",
-        "Who hears your limit offers exactly that. Say what you want in return instead.",
+        gettext_noop("Telling your limit."),
+        gettext_noop("Who hears your limit offers exactly that. Say what you want in return instead."),
     ),
     "unasked": SpokenHabit(
-        "Giving without asking.",
-        "Nothing was asked for this step. Say what you get for it, or it teaches them to wait.",
+        gettext_noop("Giving without asking."),
+        gettext_noop("Nothing was asked for this step. Say what you get for it, or it teaches them to wait."),
     ),
     "hedge": SpokenHabit(
-        "Apologising for your number.", "An apology tells them that the number is soft. Say it plainly."
+        gettext_noop("Apologising for your number."),
+        gettext_noop("An apology tells them that the number is soft. Say it plainly."),
     ),
     "no_reason": SpokenHabit(
-        "Numbers without a reason.", "A bare number invites a bare number. Say what it rests on."
+        gettext_noop("Numbers without a reason."),
+        gettext_noop("A bare number invites a bare number. Say what it rests on."),
     ),
     "stacked": SpokenHabit(
-        "Several questions at once.",
-        "Several questions at once get one answer, to the easiest of them. Ask one and wait.",
+        gettext_noop("Several questions at once."),
+        gettext_noop("Several questions at once get one answer, to the easiest of them. Ask one and wait."),
     ),
 }
