@@ -14,7 +14,7 @@ import { gettext } from "./words.js";
  * @property {string} url path of the socket
  * @property {() => number} since the last sequence number that this page holds
  * @property {(frame: import("./fold.js").Frame) => void} onFrame called for every frame of the log, in order
- * @property {(state: LineState, why: string) => void} onState
+ * @property {(state: LineState, why: string, signedOut?: boolean) => void} onState
  * @property {(hello: any) => void} [onHello]
  * @property {(data: any) => void} [onHints] what a coach could whisper now
  * @property {(data: {after: number, text: string}) => void} [onDraft] a reply as far as it has been said
@@ -23,8 +23,9 @@ import { gettext } from "./words.js";
  */
 
 const LASTING = new Set(["act", "accept", "walk_away", "whisper", "say", "order", "withdraw", "name", "odds"]);
+const SIGNED_OUT = 4401;
 const ENDINGS = /** @type {Record<number, string>} */ ({
-  4401: gettext("You have been signed out. Sign in again to go on."),
+  [SIGNED_OUT]: gettext("You have been signed out."),
   4403: gettext("This deal belongs to another player."),
   4404: gettext("This deal does not exist any more."),
   4410: gettext("This link has expired or was withdrawn."),
@@ -32,6 +33,9 @@ const ENDINGS = /** @type {Record<number, string>} */ ({
 const PING_EVERY = 12_000;
 const PONG_WITHIN = 6_000;
 const MAX_WAIT = 8_000;
+
+/** What a frame is answered that no server will answer. @param {string} id @returns {Answer} */
+const unsent = (id) => ({ type: "error", id, data: { code: "unsent", message: gettext("That was not sent. Your words are kept."), field: null } });
 
 /** @param {LineOptions} options */
 export function openLine(options) {
@@ -127,7 +131,9 @@ export function openLine(options) {
     }
     if (ENDINGS[code]) {
       ended = true;
-      options.onState("ended", ENDINGS[code]);
+      for (const [id, entry] of waiting) entry.resolve(unsent(id));
+      waiting.clear();
+      options.onState("ended", ENDINGS[code], code === SIGNED_OUT);
       return;
     }
     attempts += 1;
@@ -145,7 +151,8 @@ export function openLine(options) {
 
   return {
     /**
-     * Send a frame; resolves with the server's answer to it, after as many reconnects as it takes.
+     * Send a frame; resolves with the server's answer to it, after as many reconnects as it takes; with an error where
+     * nothing will be answered any more.
      * @param {string} type
      * @param {any} data
      * @returns {Promise<Answer>}
@@ -155,9 +162,9 @@ export function openLine(options) {
       return new Promise((resolve) => {
         waiting.set(frame.id, { frame, resolve });
         if (socket?.readyState === WebSocket.OPEN) post(frame);
-        else if (!LASTING.has(type)) {
+        else if (ended || !LASTING.has(type)) {
           waiting.delete(frame.id);
-          resolve({ type: "lost", id: frame.id });
+          resolve(ended ? unsent(frame.id) : { type: "lost", id: frame.id });
         }
       });
     },

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.driver import answered, connected, lines, say, sign_in, start_deal
+from tests.browser.driver import PASSWORD, answered, connected, lines, say, sign_in, start_deal
 
 pytestmark = pytest.mark.browser
 
@@ -26,6 +26,28 @@ def test_a_cut_line_shows_and_heals_and_sends_once(visit: Visit) -> None:
     expect(page.locator("#line-banner")).to_be_hidden()
     answered(page, before)
     expect(page.get_by_test_id("player-line")).to_have_count(1)
+
+
+def test_signed_out_in_the_middle_of_a_deal_leads_back_to_it_with_the_words(visit: Visit) -> None:
+    page = visit()
+    sign_in(page)
+    start_deal(page)
+    table = page.url
+    page.get_by_test_id("utterance").fill("Is your budget already approved?")
+    page.context.clear_cookies()
+    page.context.set_offline(True)
+    expect(page.locator("#line-banner")).to_be_visible()
+    page.get_by_test_id("send").click()
+    page.context.set_offline(False)
+    expect(page.locator("#line-banner")).to_contain_text("You have been signed out.")
+    expect(page.get_by_test_id("send")).to_contain_text("Send")
+    expect(page.locator("#composer-error")).to_contain_text("Your words are kept.")
+    page.get_by_role("link", name="Sign in again to go on.").click()
+    page.get_by_label("Email").fill("rep@demo.local")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    expect(page).to_have_url(table)
+    expect(page.get_by_test_id("utterance")).to_have_value("Is your budget already approved?")
 
 
 @pytest.mark.slow
