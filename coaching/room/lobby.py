@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
+from zlib import crc32
 
 from django.db.models import Count, F, Q
 from django.utils import timezone
@@ -48,6 +50,8 @@ class LiveDeal:
     moved_at: datetime
     idle_seconds: int
     stuck: list[str]
+    held: bool = False
+    """Whether the page that asks shows it already as it is."""
 
     @property
     def away(self) -> bool:
@@ -58,6 +62,17 @@ class LiveDeal:
     def idle_words(self) -> str:
         """How long ago the last move was."""
         return stuck.spell(self.idle_seconds)
+
+    @property
+    def mark(self) -> str:
+        """What tells two states of a table apart that look different: all of it but the seconds, which the page counts."""
+        shown = replace(self, idle_seconds=0, held=False)
+        return f"{crc32(repr((shown, self.away)).encode()):08x}"
+
+
+def with_held(deals: list[LiveDeal], marks: Collection[str]) -> list[LiveDeal]:
+    """The tables, with those marked as held that a page shows already; ``marks`` are those of its rows."""
+    return [replace(deal, held=deal.mark in marks) for deal in deals]
 
 
 def live_deals(team: Team, *, limit: int = 100) -> list[LiveDeal]:

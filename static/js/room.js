@@ -78,19 +78,22 @@ function startLive(live) {
   const news = /** @type {HTMLElement} */ (document.getElementById("room-news"));
   const line = /** @type {HTMLElement} */ (document.getElementById("room-line"));
   const calm = line.textContent;
-  let shown = live.innerHTML;
+  let looking = false;
   /** @type {Map<string, string>} what each stuck table was stuck on when it was last told */
   let told = stuckIn(live);
 
   const look = async () => {
+    if (looking) return;
+    looking = true;
     try {
-      const response = await fetch(live.dataset.live ?? "", { headers: { Accept: "text/html" }, redirect: "error" });
+      const have = [...rowsOf(live).keys()].join(",");
+      const response = await fetch(`${live.dataset.live}&have=${have}`, { headers: { Accept: "text/html" }, redirect: "error" });
       if (!response.ok) throw new Error(String(response.status));
-      const next = await response.text();
+      const next = document.createElement("template");
+      next.innerHTML = await response.text();
       line.textContent = calm;
-      if (stable(next) !== stable(shown)) {
-        shown = next;
-        replace(live, next);
+      if (differs(live, next.content)) {
+        replace(live, next.content);
         const stuck = stuckIn(live);
         const fresh = [...stuck].filter(([key]) => !told.has(key)).map(([, words]) => words);
         if (fresh.length) news.textContent = fresh.join(". ");
@@ -99,6 +102,7 @@ function startLive(live) {
     } catch {
       line.textContent = gettext("Out of touch with the server. What you see may be old; trying again.");
     }
+    looking = false;
   };
   const tick = () => {
     for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (live.querySelectorAll("time[data-since]"))) {
@@ -111,18 +115,37 @@ function startLive(live) {
   tick();
 }
 
-/** The markup without what changes at every look: form tokens, and times that the page counts by itself. @param {string} html */
-function stable(html) {
-  return html.replace(/name="csrfmiddlewaretoken" value="[^"]*"/g, "").replace(/data-since[^<]*</g, "<");
+/** The rows of tables by what they show. @param {ParentNode} root */
+function rowsOf(root) {
+  const rows = /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-mark]"));
+  return new Map([...rows].map((row) => [row.dataset.mark ?? "", row]));
 }
 
-/** New rows in, and the keyboard stays where it was. @param {HTMLElement} live @param {string} html */
-function replace(live, html) {
+/** Whether there is anything new: another row, another order, or another word around the rows. @param {HTMLElement} live @param {DocumentFragment} next */
+function differs(live, next) {
+  const order = (/** @type {ParentNode} */ root) => {
+    const rows = /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-mark], [data-held]"));
+    return [...rows].map((row) => row.dataset.mark ?? row.dataset.held).join();
+  };
+  const around = (/** @type {Node} */ root) => {
+    const copy = /** @type {Element | DocumentFragment} */ (root.cloneNode(true));
+    copy.querySelector(".tables")?.replaceChildren();
+    return copy.textContent;
+  };
+  return order(live) !== order(next) || around(live) !== around(next);
+}
+
+/** New rows in, those that are held stay, and so does the keyboard. @param {HTMLElement} live @param {DocumentFragment} next */
+function replace(live, next) {
   const focused = document.activeElement;
   const row = focused?.closest("[data-key]");
   const key = live.contains(focused) && row instanceof HTMLElement ? row.dataset.key : null;
   const scope = focused instanceof HTMLButtonElement ? focused.value : "";
-  live.innerHTML = html;
+  const rows = rowsOf(live);
+  for (const place of /** @type {NodeListOf<HTMLElement>} */ (next.querySelectorAll("[data-held]"))) {
+    place.replaceWith(rows.get(place.dataset.held ?? "") ?? "");
+  }
+  live.replaceChildren(next);
   if (!key) return;
   /** @type {HTMLElement | null} */ (live.querySelector(`[data-key="${key}"] button[value="${scope}"]`))?.focus();
 }

@@ -49,10 +49,15 @@ def test_each_rule_of_being_stuck_says_why(change: dict[str, object], reasons: l
     assert stuck.reasons(**{**QUIET, **change}) == reasons  # type: ignore[arg-type]
 
 
-def test_an_idle_table_is_stuck_and_stands_above_a_busy_one(team: Team, rep: User, game: Game) -> None:
-    busy = game_create(
+@pytest.fixture
+def busy(team: Team, rep: User) -> Game:
+    """Another table of the same player's."""
+    return game_create(
         player=rep, team=team, scenario="saas_enterprise", persona="shark", seat="buyer", seed=SEED
     )
+
+
+def test_an_idle_table_is_stuck_and_stands_above_a_busy_one(team: Team, game: Game, busy: Game) -> None:
     for _ in range(3):
         submit(game, act(190_000.0, text="Still 190.", confirmed=True))
         resolve(game)
@@ -85,6 +90,25 @@ def test_the_lobby_shows_the_table_and_nothing_hidden(
     truth = Event.objects.filter(game=game, type="turn_graded").latest("seq").data["truth"]["opponent"]
     for hidden in (f"{truth['walk_away']:,.0f}", f"{truth['budget']:,.0f}", str(game.seed)):
         assert hidden not in part.text
+
+
+def test_a_table_that_the_page_shows_already_is_sent_again_only_once_it_changed(
+    manager: User, team: Team, signed_in: SignIn, game: Game, busy: Game
+) -> None:
+    browser = signed_in(manager)
+    whole = browser.get(f"/team/{team.pk}/").text
+    marks = re.findall(r'data-mark="(\w+)"', whole)
+    assert len(set(marks)) == 2
+
+    def part() -> str:
+        return browser.get(f"/team/{team.pk}/?part=1&have={','.join(marks)}").text
+
+    assert (part().count("data-mark"), part().count("data-held")) == (0, 2)
+    assert len(part()) < len(whole) / 4
+    submit(game, act(185_000.0))
+    resolve(game)
+    assert (part().count("data-mark"), part().count("data-held")) == (1, 1)
+    assert "$185,000" in part()
 
 
 @pytest.mark.parametrize(("asked", "made"), [("watch", "watch"), ("coach", "coach"), ("", "watch")])

@@ -13,7 +13,7 @@ from accounts.selectors import teams_led_by
 from coaching.models import SpectatorLink
 from coaching.room.access import led_game, led_team
 from coaching.room.assignment_selectors import matrix_of
-from coaching.room.lobby import concerns, lately, live_deals
+from coaching.room.lobby import concerns, lately, live_deals, with_held
 from coaching.services import link_create
 from negotiation.views import signed_in
 
@@ -28,18 +28,15 @@ def room(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def lobby(request: HttpRequest, team_id: int) -> HttpResponse:
-    """Who of the team plays now. ``?part=1`` gives the moving part alone, for the page to refresh itself."""
+    """Who of the team plays now. ``?part=1`` gives the moving part alone, for the page to refresh itself: of the tables
+    that ``have`` names by their marks only their places, for the page shows them already."""
     team = led_team(request, team_id)
-    context = {
-        "team": team,
-        "teams": teams_led_by(signed_in(request)).order_by("name"),
-        "section": "lobby",
-        "deals": live_deals(team),
-        "concerns": concerns(matrix_of(team)),
-        "lately": lately(team),
-    }
-    template = "room/_live.html" if request.GET.get("part") else "room/lobby.html"
-    return render(request, template, context)
+    moving = {"team": team, "concerns": concerns(matrix_of(team)), "lately": lately(team)}
+    if request.GET.get("part"):
+        deals = with_held(live_deals(team), request.GET.get("have", "").split(","))
+        return render(request, "room/_live.html", {**moving, "deals": deals})
+    still = {"teams": teams_led_by(signed_in(request)).order_by("name"), "section": "lobby"}
+    return render(request, "room/lobby.html", {**moving, **still, "deals": live_deals(team)})
 
 
 @require_POST
