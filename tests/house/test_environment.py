@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -164,3 +166,9 @@ def test_npm_fetches_into_an_empty_cache(tmp_path: Path) -> None:
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "node_modules" / "esbuild").is_dir()
+
+
+def test_no_script_of_the_pages_calls_npm_which_a_wheel_brings_only_broken() -> None:
+    """The wheel's ``bin/npm`` is a link that became a file, and starts nothing; npm itself runs what goes before and after."""
+    scripts = json.loads((ROOT / "package.json").read_text(encoding="utf-8"))["scripts"]
+    assert not [name for name, command in scripts.items() if re.search(r"\bnp[mx]\b", command)]
