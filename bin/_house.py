@@ -43,6 +43,7 @@ class House:
             "PARLAY_DEMO": "1" if self.demo else "0",
             "ALLOWED_HOSTS": os.environ.get("ALLOWED_HOSTS") or hosts,
         }
+        self.environment.setdefault("PAGES_AT", f"unix:{parts.pages_file(var)}")
         self.supervisor = Supervisor(var / "log", self.environment)
         self.models = models
         self.environment.update(models.told if models else {})
@@ -63,6 +64,8 @@ class House:
             invited.touch()
         self.supervisor.wait("web")
         # Nobody waits for them at a door, so they don't take a core from those who do.
+        if self.environment["PAGES_AT"].startswith("unix:"):
+            self.supervisor.start(parts.pages(self.var, self.environment))
         for name in ("urgent", "worker"):
             self.supervisor.start(parts.worker(self.var, name))
         for beside_it in (self._start_training, self._start_agents, self._start_models):

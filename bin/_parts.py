@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+import socket
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
+import zlib
+from collections.abc import Mapping
 from pathlib import Path
 
 import _environment as setup
@@ -17,6 +21,8 @@ from parlay_web import redis_server
 
 PROBE_SECONDS = 5.0
 WORKER = str(setup.ROOT / "bin" / "_worker.py")
+LONGEST_SOCKET = 100
+"""Bytes of a socket file's path, a few less than the systems take."""
 BEAT_SECONDS = 300.0
 """A worker beats between tasks; the longest may take two minutes."""
 
@@ -48,6 +54,35 @@ def web(host: str, port: int, url: str) -> Part:
     )
 
 
+def pages(var: Path, environment: Mapping[str, str]) -> Part:
+    """What people look at, made beside the tables and behind them: the web process passes it on."""
+    file = pages_file(var)
+    file.unlink(missing_ok=True)
+    return Part(
+        "pages",
+        (
+            *("nice", "-n", "10", str(setup.PYTHON), "-m", "daphne", "-v", "0", "--no-server-name"),
+            *("-u", str(file), "parlay_web.asgi:application"),
+        ),
+        healthy=lambda: answers_at(file),
+        needed=False,
+        without="the web process makes pages too",
+        environment={**environment, "PAGES_AT": "", "TRUSTED_PROXIES": "unix"},
+    )
+
+
+def pages_file(var: Path) -> Path:
+    """The socket file between the two; a path that no socket can have gives way to one in a folder of its own."""
+    file = var / "pages.sock"
+    if len(os.fsencode(file)) < LONGEST_SOCKET:
+        return file
+    folder = Path(tempfile.gettempdir()) / f"parlay-{os.getuid()}-{zlib.crc32(os.fsencode(var)):08x}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    if folder.stat().st_uid != os.getuid():
+        raise setup.SetupError(f"{folder} belongs to somebody else; start with a shorter PARLAY_VAR")
+    return folder / file.name
+
+
 WITHOUT = {
     "urgent": "tables go on, deadlines wait for it",
     "worker": "tables go on, reviews wait for it",
@@ -77,6 +112,18 @@ def answers(url: str) -> bool:
         with urllib.request.urlopen(url, timeout=PROBE_SECONDS):  # noqa: S310
             return True
     except (urllib.error.URLError, OSError):
+        return False
+
+
+def answers_at(file: Path) -> bool:
+    """Whether a server behind a socket file says yes."""
+    try:
+        with socket.socket(socket.AF_UNIX) as line:
+            line.settimeout(PROBE_SECONDS)
+            line.connect(str(file))
+            line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            return line.recv(64).startswith(b"HTTP/1.1 200")
+    except OSError:
         return False
 
 

@@ -47,6 +47,21 @@ def parse_list(raw: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in raw.split(",") if part.strip())
 
 
+def parse_neighbour(raw: str) -> str:
+    """The address of another process of the house: ``unix:`` and a file, or ``http://host:port``.
+
+    Raises:
+        ValueError: it is neither.
+    """
+    found = urlsplit(raw)
+    if found.scheme == "unix" and found.path.startswith("/"):
+        return raw
+    if found.scheme == "http" and found.hostname and found.path in ("", "/"):
+        return raw
+    message = "expected unix:/path/of.sock or http://host:port"
+    raise ValueError(message)
+
+
 def parse_pairs(raw: str) -> dict[str, str]:
     """Comma-separated ``name=value``; each name once."""
     found: dict[str, str] = {}
@@ -152,6 +167,7 @@ class Environment:
     heartbeat: str
     clock: bool
     trusted_proxies: tuple[str, ...]
+    pages_at: str
     signup: bool
     verify_email: bool
     quotas: dict[str, int]
@@ -253,6 +269,8 @@ def read_environment(source: Mapping[str, str]) -> Environment:
         clock=get("PARLAY_CLOCK", False, parse_bool),
         # Whose word on where a request comes from is taken: addresses, networks, names.
         trusted_proxies=get("TRUSTED_PROXIES", (), parse_list),
+        # The process that makes pages, where that is another one: unix:/path/of.sock or http://host:port.
+        pages_at=get("PAGES_AT", "", parse_neighbour),
         # Whether anybody may open an account; invitations work either way.
         signup=get("PARLAY_SIGNUP", True, parse_bool),
         # Whether an account opens only once its address was proved by a letter.

@@ -17,6 +17,8 @@ Scope = MutableMapping[str, Any]
 App = Callable[[Scope, Any, Any], Awaitable[None]]
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
+BY_FILE = "unix"
+"""The entry for who comes over a socket file, and so has no address: a process of our own."""
 LOOK_UP_EVERY = 2.0
 """Seconds; it happens beside the requests, but for the first."""
 
@@ -28,7 +30,11 @@ class NamedProxies:
         self.app = app
         self.networks: list[Network] = []
         self.names: list[str] = []
+        proxies = list(proxies)
+        self.by_file = BY_FILE in proxies
         for entry in proxies:
+            if entry == BY_FILE:
+                continue
             try:
                 self.networks.append(ipaddress.ip_network(entry, strict=False))
             except ValueError:
@@ -60,6 +66,8 @@ class NamedProxies:
         return scope
 
     async def _trusts(self, address: str) -> bool:
+        if not address:
+            return self.by_file
         if not _is_address(address):
             return False
         known = ipaddress.ip_address(address)

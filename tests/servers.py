@@ -16,6 +16,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "bin"))
 import _models
+import _parts
 
 from parlay_web import redis_server
 from parlay_web.env import QUOTAS
@@ -59,15 +60,18 @@ class Stack:
         self.environment.pop("DATABASE_URL", None)
         self.redis: subprocess.Popen[bytes] | None = None
         self.web: subprocess.Popen[bytes] | None = None
+        self.pages: subprocess.Popen[bytes] | None = None
         self.clerk: subprocess.Popen[str] | None = None
 
-    def start(self) -> Stack:
-        """Everything, ready to play."""
+    def start(self, *, planes: bool = False) -> Stack:
+        """Everything, ready to play; with ``planes`` the pages are made by a process of their own."""
         self.directory.mkdir(parents=True, exist_ok=True)
         if not (self.directory / "parlay.sqlite3").exists():
             database.copy_to(self.directory / "parlay.sqlite3")
         self.start_redis()
         self.tell(MAKE_DEMO)
+        if planes:
+            self.start_pages()
         self.start_web()
         return self
 
@@ -93,6 +97,25 @@ class Stack:
                 preexec_fn=die_with_parent,
             )
         self._wait_until_ready()
+
+    def start_pages(self) -> None:
+        """A second process that makes the pages, for a web process that is started with ``PAGES_AT`` after this."""
+        file = _parts.pages_file(self.directory)
+        self.environment["PAGES_AT"] = f"unix:{file}"
+        part = _parts.pages(self.directory, self.environment)
+        with self.log.open("ab") as log:
+            self.pages = subprocess.Popen(
+                part.command,
+                cwd=ROOT,
+                env=part.environment,
+                stdout=log,
+                stderr=log,
+                preexec_fn=die_with_parent,
+            )
+        deadline = time.monotonic() + 60
+        while not part.healthy():
+            assert time.monotonic() < deadline, self.log.read_text()
+            time.sleep(0.05)
 
     def kill_web(self) -> None:
         """kill -9: no goodbye, no flush."""
@@ -143,7 +166,7 @@ class Stack:
             return connection.execute(sql, parameters).fetchall()
 
     def stop(self) -> None:
-        running: tuple[subprocess.Popen[Any] | None, ...] = (self.clerk, self.web, self.redis)
+        running: tuple[subprocess.Popen[Any] | None, ...] = (self.clerk, self.web, self.pages, self.redis)
         for process in running:
             if process is not None and process.poll() is None:
                 process.terminate()

@@ -269,6 +269,7 @@ QUOTAS = ENV.quotas
 SECOND_FACTOR = ENV.second_factor
 OTP_TOTP_ISSUER = "Parlay"
 TRUSTED_PROXIES = ENV.trusted_proxies
+PAGES_AT = ENV.pages_at
 
 # --- eyes ---------------------------------------------------------------------------------------------
 METRICS_TOKEN = ENV.metrics_token

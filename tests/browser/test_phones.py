@@ -110,7 +110,7 @@ def small(page: Page) -> list[str]:
 
 
 def test_whatever_can_be_pressed_on_a_phone_has_room_for_a_thumb(visit: Visit, server: Stack) -> None:
-    """40 px each way: the table and its sheets, a first deal, the debrief and its tabs, the review, a new deal."""
+    """40 px each way: table and sheets, a first deal, the debrief and its tabs, the review, the lobby, a new deal."""
     phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
     newcomer, page = visit(**phone), visit(**phone)
     found: dict[str, list[str]] = {}
@@ -120,6 +120,8 @@ def test_whatever_can_be_pressed_on_a_phone_has_room_for_a_thumb(visit: Visit, s
     connected(newcomer)
     found["first deal"] = small(newcomer)
     sign_in(page)
+    page.goto("/")
+    found["lobby"] = small(page)
     page.goto("/deals/new/")
     found["new deal"] = small(page)
     start_deal(page, scenario="software_licensing")

@@ -169,6 +169,6 @@ def test_npm_fetches_into_an_empty_cache(tmp_path: Path) -> None:
 
 
 def test_no_script_of_the_pages_calls_npm_which_a_wheel_brings_only_broken() -> None:
-    """The wheel's ``bin/npm`` is a link that became a file, and starts nothing; npm itself runs what goes before and after."""
+    """The wheel's ``bin/npm`` is a link that became a file; npm runs by itself what goes before and after."""
     scripts = json.loads((ROOT / "package.json").read_text(encoding="utf-8"))["scripts"]
     assert not [name for name, command in scripts.items() if re.search(r"\bnp[mx]\b", command)]

@@ -1,0 +1,148 @@
+"""What pages of managers and admins cost the tables beside them, with pages in the tables' process and in one of their own.
+
+    python -m bench.planes [--tables 12] [--rounds 5] [--rehearse] [--output bench/results/planes.json]
+
+Real servers (Daphne, Redis, SQLite) and real sockets; the players and whoever opens the pages share the machine with
+them. In every round both houses are asked in turns: first with nobody but the players, then with one page after the
+other opened without a pause by somebody who leads the team or administers the house, of a team that has four weeks
+behind it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import random
+import re
+import statistics
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing.sharedctypes import Synchronized
+from pathlib import Path
+from typing import Any
+
+from bench.experiment import Figures, Given, experiment, option
+from bench.live import percentile, play
+from tests.clients import Person, line
+from tests.servers import Stack
+
+TURNS = 8
+THINK_SECONDS = (0.5, 1.5)
+MANAGER, ADMIN = "manager@demo.local", "admin@demo.local"
+PAGES = {
+    "lobby": (MANAGER, "/team/{team}/"),
+    "lobby, moving part": (MANAGER, "/team/{team}/?part=1"),
+    "assignments": (MANAGER, "/team/{team}/assignments/"),
+    "progress": (MANAGER, "/team/{team}/progress/"),
+    "datasets": (ADMIN, "/trainer/data/datasets/new/"),
+    "administration": (ADMIN, "/admin/negotiation/game/"),
+}
+"""What is opened, and by whom."""
+
+
+def open_again_and_again(person: Person, path: str, times: Synchronized[int]) -> None:
+    """Somebody at a browser of their own, whose processor is not the house's: it gives way to all others here."""
+    os.nice(10)
+    while True:
+        page = person.get(path)
+        assert page.status == 200, (path, page.status)
+        times.value += 1
+        person.pages.clear()
+
+
+@contextmanager
+def opened(person: Person, path: str) -> Iterator[Synchronized[int]]:
+    """A page is opened without a pause; how often is in what this yields."""
+    ways = multiprocessing.get_context("fork")
+    times = ways.Value("i", 0)
+    somebody = ways.Process(target=open_again_and_again, args=(person, path, times), daemon=True)
+    somebody.start()
+    yield times
+    somebody.kill()
+    somebody.join()
+
+
+async def turns_of(stack: Stack, people: list[Person], turns: int, seed: int) -> list[float]:
+    """Seconds of each turn at as many tables as there are people, each at a table of the team."""
+    games = [person.sit_down() for person in people]
+    took: list[float] = []
+
+    async def one(person: Person, game: str, number: int) -> None:
+        async with line(stack.url, f"/ws/deals/{game}/", cookies=person.cookies()) as table:
+            await table.until(lambda frame: frame.get("type") == "turn_closed")
+            await play(table, turns, THINK_SECONDS, took, random.Random(1000 * seed + number))  # noqa: S311
+
+    await asyncio.gather(*(one(p, g, n) for n, (p, g) in enumerate(zip(people, games, strict=True))))
+    return took
+
+
+class House:
+    """One installation, with or without planes, and those who use it."""
+
+    def __init__(self, folder: Path, tables: int, *, planes: bool) -> None:
+        self.stack = Stack(folder).start(planes=planes)
+        self.stack.manage("sample_team", "--later")
+        team = Person(self.stack.url).login(MANAGER).get("/team/")
+        found = re.search(r"/team/(\d+)/", team.url)
+        assert found, team.url
+        self.team = found[1]
+        self.people = [Person(self.stack.url).login("rep@demo.local") for _ in range(tables)]
+        self.who = {email: Person(self.stack.url).login(email) for email in (MANAGER, ADMIN)}
+
+    def p95(self, turns: int, seed: int, page: str = "") -> tuple[float, int]:
+        """The 95th percentile of a turn in milliseconds, and how often the page was opened beside them."""
+        if not page:
+            return _p95(asyncio.run(turns_of(self.stack, self.people, turns, seed))), 0
+        email, path = PAGES[page]
+        with opened(self.who[email], path.format(team=self.team)) as times:
+            took = asyncio.run(turns_of(self.stack, self.people, turns, seed))
+        return _p95(took), times.value
+
+
+def _p95(seconds: list[float]) -> float:
+    return 1000 * percentile(seconds, 0.95)
+
+
+def measure(tables: int, rounds: int, turns: int, pages: list[str]) -> dict[str, Any]:
+    found: dict[str, Any] = {"tables": tables, "rounds": rounds, "p95_ms": {}, "times_idle": {}, "opened": {}}
+    with tempfile.TemporaryDirectory() as folder:
+        houses = {
+            name: House(Path(folder) / name, tables, planes=name == "apart") for name in ("together", "apart")
+        }
+        try:
+            for house in houses.values():
+                house.p95(turns, 0)  # the first turns of a process load what the others find loaded
+            for seed in range(1, rounds + 1):
+                for name, house in houses.items():
+                    for page in ("", *pages):
+                        p95, times = house.p95(turns, seed, page)
+                        key = page or "nobody"
+                        found["p95_ms"].setdefault(name, {}).setdefault(key, []).append(round(p95, 1))
+                        found["opened"].setdefault(name, {}).setdefault(key, []).append(times)
+        finally:
+            for house in houses.values():
+                house.stack.stop()
+    for name, by_page in found["p95_ms"].items():
+        idle = statistics.median(by_page["nobody"])
+        found["times_idle"][name] = {
+            page: round(statistics.median(each) / idle, 2) for page, each in by_page.items()
+        }
+    return found
+
+
+@experiment(
+    "planes.json",
+    option("--tables", type=int, default=12),
+    option("--rounds", type=int, default=5),
+    rehearsal=True,
+)
+def main(chosen: Given) -> Figures:
+    if chosen.rehearse:
+        return measure(1, 1, 1, ["lobby"])
+    return measure(chosen.tables, chosen.rounds, TURNS, list(PAGES))
+
+
+if __name__ == "__main__":
+    main()
