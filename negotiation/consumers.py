@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import uuid
+from contextlib import suppress
 from typing import Any, ClassVar
 
 from accounts.permits import Permit
-from negotiation import services, turns
+from negotiation import services, sessions, turns
 from negotiation.engine.deal.errors import ActionRefused
 from negotiation.kind import DEALS
 from negotiation.messages import parse_act, terms_of
@@ -16,6 +17,7 @@ from negotiation.services import Submitted
 from negotiation.swift import turn_at_once
 from negotiation.table import wire
 from negotiation.table.at_once import Taken
+from negotiation.table.errors import LogDiverged
 from negotiation.table.feed import Source
 from negotiation.table.sockets import Access, Denied, GameSocket, PlayerSocket
 from negotiation.table.threads import in_database
@@ -46,10 +48,13 @@ class DealSocket(DealView, PlayerSocket):
         return Access(game.id, "player", game.awaiting_reply, over=not game.is_live)
 
     async def connect(self) -> None:
-        """As every socket; a player who is here is waited for."""
+        """As every socket; a player who is here is waited for, and finds ready what another process may have laid."""
         await super().connect()
         if self.access is not None:
             turns.came(self.access.game_id)
+        if self.access is not None and not self.access.over:
+            with suppress(Denied, LogDiverged):  # told with the next look, and to who moves
+                await in_database(self._get_ready)
 
     async def disconnect(self, code: int) -> None:
         """As every socket; nobody waits for a model on behalf of a player who has left."""
@@ -80,6 +85,11 @@ class DealSocket(DealView, PlayerSocket):
         if not answer.repeated:
             turns.resolve_soon(self.game_id, since=received)
         await self._send(wire.ack(frame.id, answer.seq))
+
+    def _get_ready(self) -> None:
+        game = game_of_player(self.game_id, self.user())
+        if game is not None and game.is_live:
+            sessions.kept.ready(game)
 
     def at_once(self, frame: ClientFrame, permit: Permit) -> Taken | None:
         """Where the strategist sits."""

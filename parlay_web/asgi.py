@@ -21,7 +21,7 @@ from coaching.routing import sockets as coaching_sockets  # noqa: E402
 from negotiation import seating  # noqa: E402
 from negotiation.routing import sockets as negotiation_sockets  # noqa: E402
 from negotiation.table.origin import SameOrigin  # noqa: E402
-from parlay_web.planes import Elsewhere  # noqa: E402
+from parlay_web.planes import PagesElsewhere  # noqa: E402
 from parlay_web.proxies import App, NamedProxies  # noqa: E402
 from trainer.routing import sockets as trainer_sockets  # noqa: E402
 
@@ -30,7 +30,7 @@ games = [import_module(f"{game}.routing").sockets for game in settings.SIDE_GAME
 ours = (*negotiation_sockets, *chain(*games), *coaching_sockets, *trainer_sockets)
 routes = [*ours, re_path(r"^", WebsocketDenier.as_asgi())]
 made_here = cast(App, pages)
-over_http = Elsewhere(made_here, settings.PAGES_AT) if settings.PAGES_AT else made_here
+over_http = PagesElsewhere(made_here, settings.PAGES_AT) if settings.PAGES_AT else made_here
 application = NamedProxies(
     ProtocolTypeRouter({"http": over_http, "websocket": SameOrigin(CookieMiddleware(URLRouter(routes)))}),
     settings.TRUSTED_PROXIES,

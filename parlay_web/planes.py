@@ -31,7 +31,7 @@ _SAFE = frozenset(("GET", "HEAD", "OPTIONS"))
 Headers = list[tuple[bytes, bytes]]
 
 
-class Elsewhere:
+class PagesElsewhere:
     """ASGI middleware: has HTTP requests answered by another process, and by ``app`` where that one can't be reached.
 
     Args:

@@ -52,6 +52,19 @@ class Kept(Generic[T, S]):
             while len(self._held) > self._most:
                 self._held.popitem(last=False)
 
+    def ready(self, table: T) -> None:
+        """Have the session at hand before a move needs it. No lock of the row is held: what turns out to be of an earlier
+        moment is not used."""
+        with self._lock:
+            held = table.pk in self._held
+        if held:
+            return
+        session = self._rebuild(table)
+        with self._lock:
+            if table.pk in self._held:
+                return
+        self.keep(table, session)
+
     def pop(self, table_id: uuid.UUID) -> tuple[T, S] | None:
         """The session with the table's row as they were kept, where they stand at one moment.
 

@@ -85,6 +85,33 @@ def test_the_log_is_the_same_as_by_the_long_way(rep: User, permit: Permit) -> No
     sessions.rebuild(swiftly)
 
 
+def test_a_table_that_another_process_laid_can_be_made_ready(rep: User, permit: Permit) -> None:
+    game = begin(rep)
+    sessions.kept.forget_all()
+    assert turn_at_once(game_id=game.pk, permit=permit, action_id=uuid.uuid4(), act=act()) is None
+    sessions.kept.ready(game)
+    assert turn_at_once(game_id=game.pk, permit=permit, action_id=uuid.uuid4(), act=act()) is not None
+    held = sessions.kept.pop(game.pk)
+    assert held is not None
+    sessions.kept.keep(*held)
+    sessions.kept.ready(game)  # which knows of no move yet
+    assert sessions.kept.pop(game.pk) == held, "what is at hand is of a later moment"
+
+
+def test_what_was_made_ready_too_early_is_not_used(rep: User, permit: Permit) -> None:
+    game = begin(rep)
+    sessions.kept.forget_all()
+    turn_submit(game_id=game.pk, player=rep, action_id=uuid.uuid4(), act=act())
+    answer_at_once(game.pk)
+    sessions.kept.forget_all()
+    sessions.kept.ready(game)
+    assert turn_at_once(game_id=game.pk, permit=permit, action_id=uuid.uuid4(), act=act()) is None
+    turn_submit(game_id=game.pk, player=rep, action_id=uuid.uuid4(), act=act())
+    answer_at_once(game.pk)
+    game.refresh_from_db()
+    assert game.turns == 2
+
+
 def _signed_out(game: Game, permit: Permit) -> None:
     Session.objects.filter(session_key=permit.session_key).delete()
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from parlay_web.env import parse_neighbour
-from parlay_web.planes import Elsewhere
+from parlay_web.planes import PagesElsewhere
 from parlay_web.proxies import NamedProxies
 from tests.clients import Person, line
 from tests.servers import Stack
@@ -83,7 +83,7 @@ async def neighbour(file: Path, *answer: bytes) -> AsyncIterator[list[bytes]]:
 async def test_a_request_is_passed_on_with_who_asked_and_nothing_between_neighbours(tmp_path: Path) -> None:
     head = b"HTTP/1.1 201 Created\r\nContent-Length: 5\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\nConnection: close\r\n\r\n"
     async with neighbour(tmp_path / "s", head, b"there") as asked:
-        sent = await ask(Elsewhere(here, f"unix:{tmp_path / 's'}"), "POST", b"one ", b"two")
+        sent = await ask(PagesElsewhere(here, f"unix:{tmp_path / 's'}"), "POST", b"one ", b"two")
     head, body = asked[0].lower().split(b"\r\n\r\n")
     assert head.startswith(b"post /a%20path?b=1 http/1.1\r\n")
     assert b"\r\nx-forwarded-for: 203.0.113.9" in head
@@ -103,7 +103,7 @@ async def test_a_long_answer_is_passed_on_part_by_part(tmp_path: Path) -> None:
         b"0\r\n\r\n",
     )
     async with neighbour(tmp_path / "s", *parts):
-        sent = await ask(Elsewhere(here, f"unix:{tmp_path / 's'}"))
+        sent = await ask(PagesElsewhere(here, f"unix:{tmp_path / 's'}"))
     assert sent[0]["headers"] == []
     assert whole(sent) == b"onetwo"
     assert [event.get("more_body") for event in sent][-1] is False
@@ -117,7 +117,7 @@ async def test_a_long_answer_is_passed_on_part_by_part(tmp_path: Path) -> None:
 async def test_what_is_not_passed_on_is_answered_here(tmp_path: Path, more: dict[str, Any]) -> None:
     async with neighbour(tmp_path / "s", b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"):
         address = tmp_path / ("s" if more else "nobody")
-        assert whole(await ask(Elsewhere(here, f"unix:{address}"), **more)) == b"made here"
+        assert whole(await ask(PagesElsewhere(here, f"unix:{address}"), **more)) == b"made here"
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ async def test_who_dies_before_it_answers_is_asked_again_only_where_that_does_no
     tmp_path: Path, method: str, status: int, words: bytes
 ) -> None:
     async with neighbour(tmp_path / "s", b""):
-        sent = await ask(Elsewhere(here, f"unix:{tmp_path / 's'}"), method)
+        sent = await ask(PagesElsewhere(here, f"unix:{tmp_path / 's'}"), method)
     assert sent[0]["status"] == status
     assert words in whole(sent)
 
@@ -135,7 +135,7 @@ async def test_who_dies_before_it_answers_is_asked_again_only_where_that_does_no
 async def test_half_an_answer_is_not_taken_for_a_whole_one(tmp_path: Path) -> None:
     async with neighbour(tmp_path / "s", b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"):
         with pytest.raises(Exception, match="without sending complete message body"):
-            await ask(Elsewhere(here, f"unix:{tmp_path / 's'}"))
+            await ask(PagesElsewhere(here, f"unix:{tmp_path / 's'}"))
 
 
 @pytest.mark.parametrize(("proxies", "client"), [(["unix"], "198.51.100.7"), ([], None)])

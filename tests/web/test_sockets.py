@@ -16,7 +16,7 @@ from django.conf import settings
 from django.test import Client
 
 from accounts.models import User
-from negotiation import services
+from negotiation import services, sessions
 from negotiation.models import Event, Game
 from negotiation.table import pings, sockets, wire
 from negotiation.table.threads import in_database
@@ -71,6 +71,15 @@ async def test_a_turn_is_acknowledged_and_answered(open_socket: OpenSocket, sess
     assert moved["data"]["text"]
     assert moved["data"]["turn"] == 1
     assert (await ask(socket, move)) == answer, "a retry is told the same"
+
+
+async def test_who_comes_finds_ready_what_another_process_laid(
+    open_socket: OpenSocket, session: str, path: str, game: Game
+) -> None:
+    sessions.kept.forget_all()
+    socket = await open_socket(path, session=session)
+    assert (await ask(socket, frame("ping")))["type"] == "pong"
+    assert sessions.kept.pop(game.pk) is not None
 
 
 @pytest.mark.parametrize("session_key", ["", "forged"])
