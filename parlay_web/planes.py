@@ -9,6 +9,7 @@ started again, pages are made here. Where a proxy stands before the house it can
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Iterable
 from typing import Any
 from urllib.parse import quote, urlsplit
@@ -25,6 +26,8 @@ _HOP = frozenset(
 """Headers that are between two neighbours, and end with them."""
 _TOLD_BY_US = frozenset((b"x-forwarded-for",))
 _CONNECT_WITHIN = 2.0
+_AWAY_SECONDS = 1.0
+"""So long nobody is asked who could not be reached."""
 _AT_ONCE = 65536
 _SAFE = frozenset(("GET", "HEAD", "OPTIONS"))
 """What may be asked a second time."""
@@ -44,15 +47,18 @@ class PagesElsewhere:
         self.file = address.removeprefix(BY_FILE) if address.startswith(BY_FILE) else ""
         parts = urlsplit("" if self.file else address)
         self.host, self.port = parts.hostname or "", parts.port or 80
+        self.away_until = 0.0
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         """Pass the request on, with who asked."""
-        if scope["type"] != "http" or scope["path"] in PROBES:
+        here = scope["type"] != "http" or scope["path"] in PROBES
+        if here or time.monotonic() < self.away_until:
             await self.app(scope, receive, send)
             return
         try:
             reader, writer = await asyncio.wait_for(self._connected(), _CONNECT_WITHIN)
         except (OSError, TimeoutError):
+            self.away_until = time.monotonic() + _AWAY_SECONDS
             await self.app(scope, receive, send)
             return
         passage = _Passage(scope, receive, send, reader, writer)
