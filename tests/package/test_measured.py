@@ -496,3 +496,14 @@ def test_the_loops_generations_would_not_have_passed_the_gate_of_the_product() -
         assert criteria["validity"]["apart"]["ci95"][0] < -house.validity_margin
     assert "would have held all three" in row("the loop")
     assert "would have held all three" in (ROOT / "docs/flywheel.md").read_text()
+
+
+def test_planes_and_a_second_process() -> None:
+    times = raw("planes.json")["times_idle"]
+    spans = [[each for page, each in times[how].items() if page != "nobody"] for how in ("apart", "together")]
+    assert "; ".join(f"{min(each):.2f} to {max(each):.2f}" for each in spans) in row(
+        "pages opened without a pause"
+    )
+    more = raw("scale.json")["two_over_one"]
+    told = ", ".join(f"{more[part]:.2f}" for part in ("web_ms", "database_ms", "redis_ms"))
+    assert told in row("a second web process")
