@@ -27,7 +27,12 @@ from bench.experiment import Figures, Given, experiment, option
 from parlay_web.ports import free_port
 
 ROOT = Path(__file__).resolve().parent.parent
-PARTS = {"web": "daphne", "redis": "valkey-server", "worker": "_worker.py worker", "models": "api_server"}
+PARTS = {
+    "web": "--no-server-name -b",
+    "redis": "valkey-server",
+    "worker": "_worker.py worker",
+    "models": "api_server",
+}
 """A part's name, and what stands in its command line."""
 
 

@@ -59,6 +59,10 @@ def test_a_port_in_use_is_refused() -> None:
         probe.bind(("127.0.0.1", int(free)))
 
 
+WEB = "daphne -v 0 --no-server-name -b"
+"""The web process as its command line tells it from the one for pages."""
+
+
 class Playing:
     """One run of bin/play with its data in a folder of its own."""
 
@@ -190,7 +194,12 @@ def test_what_is_killed_comes_back_and_the_table_goes_on(playing: Playing) -> No
     playing.told_when_open()
     person = Person(playing.url).login("rep@demo.local")
     game_id = person.sit_down()
-    for word, name in (("daphne", "web"), ("valkey-server", "redis"), ("_worker.py worker", "worker")):
+    for word, name in (
+        (WEB, "web"),
+        ("pages.sock", "pages"),
+        ("valkey-server", "redis"),
+        ("_worker.py worker", "worker"),
+    ):
         victim = playing.part(word)
         os.kill(victim, signal.SIGKILL)
         assert f"{name} was killed" in playing.said(f"{name} was killed")
@@ -215,7 +224,7 @@ def test_a_server_that_hangs_is_replaced(tmp_path: Path) -> None:
     try:
         run.wait_until_open(200)
         run.told_when_open()
-        os.kill(run.part("daphne"), signal.SIGSTOP)
+        os.kill(run.part(WEB), signal.SIGSTOP)
         run.said("web did not answer")
         run.said("web is back")
         assert Person(run.url).get("/").status == 200

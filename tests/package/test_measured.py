@@ -75,6 +75,12 @@ def written(bits: float, places: int) -> str:
     return short(bits, places) if bits else "0"
 
 
+def beside_pages(how: str) -> str:
+    """The least and the most that a page does to a turn."""
+    times = [each for page, each in raw("planes.json")["times_idle"][how].items() if page != "nobody"]
+    return f"{min(times):.2f} to {max(times):.2f}"
+
+
 def told() -> list[tuple[str, list[str]]]:
     """The beginning of each row, and what must stand in it."""
     live, load, words = raw("live.json"), raw("load.json"), raw("engine.json")["words"].values()
@@ -435,6 +441,16 @@ def told() -> list[tuple[str, list[str]]]:
             [figure(dilemma["ours"][stage]["worst_margin"], 2) for stage in ("base", "adapter")]
             + [figure(dilemma["fixed pool"]["adapter"]["worst_margin"], 2)],
         ),
+        ("pages opened without a pause", ["; ".join(beside_pages(how) for how in ("apart", "together"))]),
+        (
+            "a second web process",
+            [
+                ", ".join(
+                    f"{raw('scale.json')['two_over_one'][part]:.2f}"
+                    for part in ("web_ms", "database_ms", "redis_ms")
+                )
+            ],
+        ),
     ]
 
 
@@ -496,14 +512,3 @@ def test_the_loops_generations_would_not_have_passed_the_gate_of_the_product() -
         assert criteria["validity"]["apart"]["ci95"][0] < -house.validity_margin
     assert "would have held all three" in row("the loop")
     assert "would have held all three" in (ROOT / "docs/flywheel.md").read_text()
-
-
-def test_planes_and_a_second_process() -> None:
-    times = raw("planes.json")["times_idle"]
-    spans = [[each for page, each in times[how].items() if page != "nobody"] for how in ("apart", "together")]
-    assert "; ".join(f"{min(each):.2f} to {max(each):.2f}" for each in spans) in row(
-        "pages opened without a pause"
-    )
-    more = raw("scale.json")["two_over_one"]
-    told = ", ".join(f"{more[part]:.2f}" for part in ("web_ms", "database_ms", "redis_ms"))
-    assert told in row("a second web process")
