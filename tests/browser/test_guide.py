@@ -112,7 +112,7 @@ def test_it_is_left_at_any_step_and_the_same_deal_goes_on_at_the_whole_table(vis
     step(page, "card")
     said = lines(page).count()
     page.get_by_test_id("guide-leave").click()
-    assert page.locator("html[data-guide]").count() == 0
+    expect(page.locator("html[data-guide]")).to_have_count(0)
     assert lines(page).count() == said
     expect(page.get_by_test_id("utterance")).to_be_focused()
     for name in ("offer", "accept", "walk-away", "card-silence", "belief-walk-away", "tension"):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.driver import connected, fits, lines, say, sign_in, start_deal
 from tests.browser.test_review import REVIEWED
+from tests.clients import PATIENCE
 from tests.servers import Stack
 
 pytestmark = pytest.mark.browser
@@ -32,9 +35,14 @@ def edges(part: Locator) -> tuple[float, float]:
 
 
 def in_front(page: Page, part: Locator) -> bool:
-    """Wholly in the window and not behind the composer."""
-    top, bottom = edges(part)
-    return top >= 0 and bottom <= edges(page.locator("#composer"))[0]
+    """Wholly in the window and not behind the composer, once the page has come to rest."""
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        top, bottom = edges(part)
+        if top >= 0 and bottom <= edges(page.locator("#composer"))[0]:
+            return True
+        page.wait_for_timeout(50)
+    return False
 
 
 @pytest.mark.parametrize(("width", "height"), SHORT)
@@ -46,7 +54,6 @@ def test_a_short_phone_reaches_everything(visit: Visit, width: int, height: int)
     assert in_front(page, lines(page).last)
     say(page, "We start at 178.", "178000")
     say(page, "What drives your timing?")
-    page.wait_for_timeout(800)
     assert in_front(page, lines(page).last)
     page.reload()
     page.wait_for_selector("html[data-ready]", state="attached")
