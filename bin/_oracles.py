@@ -1,4 +1,4 @@
-"""The environment of the programs that tests compare ours with: OpenSpiel, Axelrod, the ``diplomacy`` package.
+"""The environment of the programs that tests hold ours against: OpenSpiel, Axelrod, the ``diplomacy`` package, Helm.
 
 The last is AGPL, so it stands apart from everything that plays or learns. Standard library only.
 """
@@ -11,7 +11,7 @@ import _environment as setup
 
 FOLDER = setup.ROOT / ".venv-oracles"
 REQUIREMENTS = "requirements/oracles.txt"
-TESTS = ("tests/drills/test_crosscheck.py", "tests/diplomacy/test_oracle.py")
+TESTS = ("tests/drills/test_crosscheck.py", "tests/diplomacy/test_oracle.py", "tests/package/test_chart.py")
 
 
 def pytest_arguments(named: list[str]) -> list[str]:
