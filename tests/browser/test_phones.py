@@ -35,11 +35,13 @@ def edges(part: Locator) -> tuple[float, float]:
 
 
 def in_front(page: Page, part: Locator) -> bool:
-    """Wholly in the window and not behind the composer, once the page has come to rest."""
+    """In the window and not behind the composer, once the page has come to rest: wholly, or its end where the room between
+    the two is less than it takes."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
-        top, bottom = edges(part)
-        if top >= 0 and bottom <= edges(page.locator("#composer"))[0]:
+        (top, bottom), end = edges(part), edges(page.locator("#composer"))[0]
+        room = end - edges(page.locator("#transcript"))[0]
+        if bottom <= end and (top >= 0 or bottom - top > room):
             return True
         page.wait_for_timeout(50)
     return False

@@ -122,7 +122,7 @@ def test_agents_and_the_model_server_cannot_reach_the_data(compose: dict[str, An
     assert networks["postgres"] == networks["redis"] == {"data"}
     assert compose["networks"]["data"] == {"internal": True}
     assert {name for name in networks if "data" in networks[name]} == {
-        "migrate", "web", "urgent", "worker", "training", "postgres", "redis",
+        "migrate", "web", "pages", "urgent", "worker", "training", "postgres", "redis",
     }  # fmt: skip
     assert not networks["agents"] & networks["web"]
     assert set.union(*networks.values()) == set(compose["networks"])
