@@ -75,6 +75,13 @@ def written(bits: float, places: int) -> str:
     return short(bits, places) if bits else "0"
 
 
+def heard_of(questions: str) -> str:
+    """What the house reader made of some questions."""
+    found = raw("intents.json")
+    shares = found["all"] if questions == "all" else found["by_file"][questions]
+    return ", ".join(short(shares[each], 3) for each in ("right", "near", "wrong", "unheard"))
+
+
 def beside_pages(how: str) -> str:
     """The least and the most that a page does to a turn."""
     times = [each for page, each in raw("planes.json")["times_idle"][how].items() if page != "nobody"]
@@ -441,6 +448,7 @@ def told() -> list[tuple[str, list[str]]]:
             [figure(dilemma["ours"][stage]["worst_margin"], 2) for stage in ("base", "adapter")]
             + [figure(dilemma["fixed pool"]["adapter"]["worst_margin"], 2)],
         ),
+        ("1,975 questions", [heard_of("all"), heard_of("another_topics")]),
         ("pages opened without a pause", ["; ".join(beside_pages(how) for how in ("apart", "together"))]),
         (
             "a second web process",
