@@ -5,7 +5,8 @@
 A question is labelled with the clause that answers it best: a topic of the case, a question of any trade
 (``case.trade.COVERS``), or none. It is heard rightly where the reader hears that label, nearly where it hears one whose
 answers lie close (a topic that the question of the trade covers), wrongly where it hears only others, and not at all where
-it hears nothing. Nobody tuned the reader for them.
+it hears nothing. Nobody tuned the reader for them. Those of a case
+were written for it, as over a whole deal, by somebody who knew the case and nothing of the reader.
 """
 
 from __future__ import annotations
@@ -78,15 +79,18 @@ def verdict(wish: Wish) -> str:
 def main(chosen: Given) -> Figures:
     by_file: dict[str, dict[str, float]] = {}
     by_label: dict[str, Counter[str]] = {}
+    of_cases: Counter[str] = Counter()
     for path in sorted(FOLDER.glob("*.toml")):
         asked = list(wishes(path))[: FEW if chosen.rehearse else None]
         found = [(wish.labels[0], verdict(wish)) for wish in asked]
         by_file[path.stem] = {"questions": len(found), **shares(Counter(each for _, each in found))}
+        of_cases.update(each for _, each in found if path.stem in cases())
         for label, each in found:
             by_label.setdefault(label, Counter())[each] += 1
     everything: Counter[str] = sum(by_label.values(), Counter())
     return {
         "all": {"questions": everything.total(), **shares(everything)},
+        "of_cases": {"questions": of_cases.total(), **shares(of_cases)},
         "by_file": by_file,
         "by_label": {
             label: {"questions": each.total(), **shares(each)} for label, each in sorted(by_label.items())

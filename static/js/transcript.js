@@ -79,9 +79,15 @@ export function createTranscript(options) {
     laid?.append(el("span", { class: "rather" }, gettext("{they} rather have this", { they: options.they })));
   }
 
+  /** The last line that is shown: what has no box can't be scrolled to. */
+  function newest() {
+    const shown = lines.querySelectorAll(":scope > :not([hidden])");
+    return shown[shown.length - 1];
+  }
+
   function scroll(/** @type {ScrollBehavior} */ behavior = reducedMotion() ? "auto" : "smooth") {
     if (root.scrollHeight > root.clientHeight + 1) root.scrollTo({ top: root.scrollHeight, behavior });
-    else lines.lastElementChild?.scrollIntoView({ block: "end", behavior });
+    else newest()?.scrollIntoView({ block: "end", behavior });
   }
 
   function showTyping() {
