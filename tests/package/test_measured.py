@@ -78,7 +78,7 @@ def written(bits: float, places: int) -> str:
 def heard_of(questions: str) -> str:
     """What the house reader made of some questions."""
     found = raw("intents.json")
-    shares = found["all"] if questions == "all" else found["by_file"][questions]
+    shares = found.get(questions) or found["by_file"][questions]
     return ", ".join(short(shares[each], 3) for each in ("right", "near", "wrong", "unheard"))
 
 
@@ -448,7 +448,7 @@ def told() -> list[tuple[str, list[str]]]:
             [figure(dilemma["ours"][stage]["worst_margin"], 2) for stage in ("base", "adapter")]
             + [figure(dilemma["fixed pool"]["adapter"]["worst_margin"], 2)],
         ),
-        ("1,975 questions", [heard_of("all"), heard_of("another_topics")]),
+        ("2,335 questions", [heard_of(each) for each in ("all", "of_cases", "another_topics")]),
         ("pages opened without a pause", ["; ".join(beside_pages(how) for how in ("apart", "together"))]),
         (
             "a second web process",
