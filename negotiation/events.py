@@ -74,6 +74,7 @@ class PlayerMoved(TypedDict):
     terms: dict[str, str] | None
     alternatives: list[dict[str, Any]]
     talk: NotRequired[list[dict[str, Any]]]
+    asked: NotRequired[dict[str, Any]]
 
 
 class OpponentMoved(TypedDict):

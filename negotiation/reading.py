@@ -16,7 +16,7 @@ from negotiation.engine.deal import Action, Negotiation
 from negotiation.engine.deal.case.acts import QUESTIONS, Talk
 from negotiation.engine.deal.case.declared import DealCase
 from negotiation.engine.deal.checks import is_absurd
-from negotiation.engine.deal.listening import Heard, Listening, listen
+from negotiation.engine.deal.listening import Heard, Listening, hear
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.types import OTHER_SEAT, Observation, Seat
 from negotiation.engine.language import (
@@ -82,15 +82,16 @@ def heard(action: Action, table: Negotiation) -> Action:
         return action
     view = table.observe()
     said = [move.text for move in view.transcript if move.side == "opponent"]
-    heard_ = listen(
+    heard_ = hear(
         action.text,
         speaker=table.case.seats[table.seat],
         listener=table.case.seats[OTHER_SEAT[table.seat]],
         told=tuple(each.id for each in view.told),
         raised=() if view.sheet is None else view.sheet.raised,
         last_line=said[-1] if said else "",
+        settled=table.scenario.speaks_of,
     )
-    return replace(action, talk=without_terms(heard_, table.scenario))
+    return replace(action, talk=without_terms(heard_, table.scenario), asked=heard_.asked)
 
 
 def without_terms(listening: Listening, scenario: Scenario) -> tuple[Talk, ...]:
@@ -114,13 +115,14 @@ def heard_in_preview(
         answers: the data of all that the other side has said, oldest first.
     """
     own = case.seats[seat]
-    listening = listen(
+    listening = hear(
         text,
         speaker=own,
         listener=case.seats[OTHER_SEAT[seat]],
         told=tuple(each["id"] for said in answers for each in said.get("told", ())),
         raised=tuple(each["id"] for said in answers for each in said.get("raised", ())),
         last_line=answers[-1]["text"] if answers else "",
+        settled=scenario.speaks_of,
     )
     mine = {*own.fact, *own.argument, *own.claim}
 

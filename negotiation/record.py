@@ -124,6 +124,8 @@ def player_moved(turn: int, action: Action, action_id: str) -> PlayerMoved:
     }
     if action.talk:
         data["talk"] = to_json(action.talk)
+    if action.asked:
+        data["asked"] = to_json(action.asked)
     return data
 
 

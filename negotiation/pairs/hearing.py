@@ -10,7 +10,7 @@ from typing import Any
 
 from negotiation import catalogue
 from negotiation.engine.deal import Action
-from negotiation.engine.deal.listening import listen
+from negotiation.engine.deal.listening import hear
 from negotiation.engine.deal.pair import PairTable
 from negotiation.engine.deal.types import OTHER_SEAT, Seat
 from negotiation.engine.language import CONFIDENCE_TO_BIND, named_terms
@@ -25,12 +25,13 @@ def heard(action: Action, table: PairTable, seat: Seat) -> Action:
         return action
     view = table.observe(seat)
     said = [move.text for move in view.transcript if move.side == "opponent"]
-    listening = listen(
+    listening = hear(
         action.text,
         speaker=table.case.seats[seat],
         listener=table.case.seats[OTHER_SEAT[seat]],
         told=tuple(each.id for each in view.told),
         last_line=said[-1] if said else "",
+        settled=table.scenario.speaks_of,
     )
     return replace(action, talk=without_terms(listening, table.scenario))
 

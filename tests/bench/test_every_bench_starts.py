@@ -119,7 +119,7 @@ STARTS = {
     ),
     "leakage": Start("--seeds 1 --worlds 2", ("worlds", "scenarios"), marks=(pytest.mark.slow,)),
     "listening": Start("--every 20", ("batches", "first_runs", "speed")),
-    "intents": Start("--rehearse", ("all", "by_file", "by_label")),
+    "intents": Start("--rehearse", ("house", "both", "milliseconds")),
     "scale": Start("--rehearse", ("two_over_one",), marks=(pytest.mark.slow, pytest.mark.postgres)),
     "planes": Start("--rehearse", ("p95_ms", "times_idle", "opened"), marks=(pytest.mark.slow,)),
     "live": Start("--rehearse", ("tables", "spectators", "memory_mb"), marks=(pytest.mark.slow,)),

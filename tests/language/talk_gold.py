@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -46,10 +47,10 @@ class Said:
         """Whether it takes an offer back."""
         return any(each.act == "withdraw" for each in self.talk)
 
-    def heard(self) -> Listening:
-        """What the house reader makes of it."""
+    def heard(self, reader: Callable[..., Listening] = listen) -> Listening:
+        """What a reader makes of it, the house if none is named."""
         seats = all_cases()[self.scenario].seats
-        return listen(
+        return reader(
             self.text,
             speaker=seats[self.speaker],
             listener=seats[self.listener],

@@ -26,7 +26,7 @@ def licence(name: str) -> str:
 
 def test_every_package_of_the_product_tells_a_licence_and_none_is_copyleft() -> None:
     told = {}
-    for name in (*pins("requirements.txt"), *pins("requirements/redis.txt")):
+    for name in (*pins("requirements.txt"), *pins("requirements/redis.txt"), *pins("requirements/ear.txt")):
         try:
             told[name] = licence(name)
         except PackageNotFoundError:

@@ -15,10 +15,9 @@ from negotiation.engine.deal.across import Across, note_move
 from negotiation.engine.deal.answers import Heard
 from negotiation.engine.deal.belief import LimitPosterior
 from negotiation.engine.deal.branching import branch
-from negotiation.engine.deal.case.acts import Topic
 from negotiation.engine.deal.case.checks import check_talk
 from negotiation.engine.deal.case.declared import DealCase
-from negotiation.engine.deal.case.labels import SPOKEN_TOPICS
+from negotiation.engine.deal.case.labels import spoken
 from negotiation.engine.deal.case.play import CasePlay, sit_down
 from negotiation.engine.deal.case.worlds import drawn_truths
 from negotiation.engine.deal.chance import Chances
@@ -367,7 +366,7 @@ class Negotiation:
         asked = self.scenario.terms_asked(with_marks(action.text) if self._case else action.text)
         table = frozenset[str]() if self._case is None else asked_of_the_table(action.text)
         guessed = self._case is not None and PLAIN in table and not asked and action.offer is None
-        likely = likely_subjects(action.text) if guessed and table <= WITHOUT_SUBJECT else ()
+        likely = _likely(action) if guessed and table <= WITHOUT_SUBJECT else ()
         if self._case is not None:
             self._hear_words(self._case, action, conduct, likely)
         named = named_terms(action.text, self.scenario.option_names) if self.scenario.issues else {}
@@ -381,12 +380,10 @@ class Negotiation:
             table=table,
             condition="" if self._case is None else condition_of(action.text, alone=alone),
             trades=any(each.act == "trade" for each in action.talk),
-            likely=tuple(SPOKEN_TOPICS[each] for each in likely),
+            likely=tuple(spoken(each) for each in likely),
         )
 
-    def _hear_words(
-        self, case: CasePlay, action: Action, conduct: Conduct, likely: tuple[Topic, ...]
-    ) -> None:
+    def _hear_words(self, case: CasePlay, action: Action, conduct: Conduct, likely: tuple[str, ...]) -> None:
         """What the player's words do to the table, and will do to the persona's mind.
 
         Args:
@@ -395,10 +392,14 @@ class Negotiation:
         player = self._state.player
         trust = self._across.mind.trust.value
         titles = {issue.id: issue.title for issue in self.scenario.issues}
-        guess = likely if likely and stands_out(action.text) else ()
+        plainly = stands_out(action.text) if action.asked is None else action.asked.stands_out
+        guess = likely if plainly else ()
         case_of = case.case.seats
         reason = pitched(action.text, speaker=case_of[self.seat], listener=case_of[OTHER_SEAT[self.seat]])
-        asked = replace(of_the_trade(action.text, titles), likely=guess, reason=reason)
+        trade = of_the_trade(action.text, titles)
+        if action.asked is not None:
+            trade = trade.as_heard(action.asked.labels)
+        asked = replace(trade, likely=guess, reason=reason)
         conduct.talked = talked = case.hear(action, self._state, trust, asked)
         conduct.acts |= talked.acts
         if talked.exposed:
@@ -470,3 +471,8 @@ class Negotiation:
 
     def _sweeteners_left(self, seat: Seat) -> int:
         return sweeteners_left(self._state, self.scenario, seat, self.seat)
+
+
+def _likely(action: Action) -> tuple[str, ...]:
+    """What a question that was not understood may be about."""
+    return likely_subjects(action.text) if action.asked is None else action.asked.likely

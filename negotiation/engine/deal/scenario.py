@@ -16,7 +16,7 @@ import numpy as np
 from negotiation.engine.deal.chance import Array
 from negotiation.engine.deal.issues import Issue, bundle_worths
 from negotiation.engine.deal.types import SIGN, Seat
-from negotiation.engine.language import MoneyContext, OptionNames, Setting, asked_terms
+from negotiation.engine.language import MoneyContext, OptionNames, Setting, asked_terms, mentions_terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +156,10 @@ class Scenario:
         if not self.issues or "?" not in text:
             return {}
         return asked_terms(text, self.option_names, {issue.id: issue.title for issue in self.issues})
+
+    def speaks_of(self, question: str) -> bool:
+        """Whether a question is about what goes with the price, which the table answers and no case."""
+        return mentions_terms(question, self.option_names) or bool(self.terms_asked(question))
 
     def sweeteners_of(self, seat: Seat) -> tuple[Sweetener, ...]:
         return self._sweeteners_by_giver[seat]

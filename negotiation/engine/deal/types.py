@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from negotiation.engine.cards import CardId as CardId
-from negotiation.engine.deal.case.acts import Talk
+from negotiation.engine.deal.case.acts import Asked, Talk
 from negotiation.engine.deal.case.state import FactTruth, ObjectionTruth, Sheet, ToldFact
 from negotiation.engine.deal.issues import Package, Terms
 
@@ -67,7 +67,8 @@ class Action:
     ``alternatives`` are further packages put beside it; the opponent says which it prefers, and that one stands.
     ``challenge`` calls the opponent's open claim; ``None`` lets the words decide.
     ``event_estimate`` is the relative effect of the latest headline on the opponent's walk-away.
-    ``talk`` is what the words do, at a table with a case.
+    ``talk`` is what the words do, at a table with a case, and ``asked`` what their questions ask for where a second ear
+    heard them; ``None`` lets the words decide.
     """
 
     text: str = ""
@@ -82,6 +83,7 @@ class Action:
     terms: Terms | None = None
     alternatives: tuple[Package, ...] = ()
     talk: tuple[Talk, ...] = field(default=(), metadata={"left_out_when_empty": True})
+    asked: Asked | None = field(default=None, metadata={"left_out_when_empty": True})
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from negotiation.engine.deal.case.acts import Talk
+from negotiation.engine.deal.case.acts import Asked, Talk
 from negotiation.engine.deal.issues import Package
 from negotiation.engine.deal.types import Action, Belief
 
@@ -30,12 +30,13 @@ def to_json(value: Any) -> Any:
 
 def action_from_json(data: dict[str, Any]) -> Action:
     """An :class:`Action` from its JSON form; unknown keys are refused by the constructor."""
-    belief = data.get("belief")
+    belief, asked = data.get("belief"), data.get("asked")
     return Action(
         **{
             **data,
             "belief": None if belief is None else Belief(**belief),
             "alternatives": tuple(Package(**package) for package in data.get("alternatives") or ()),
             "talk": tuple(Talk(**each) for each in data.get("talk") or ()),
+            "asked": asked and Asked(tuple(asked["labels"]), tuple(asked["likely"]), asked["stands_out"]),
         }
     )

@@ -20,7 +20,7 @@ from negotiation.engine.deal import scenarios
 from negotiation.engine.deal.case.acts import WITH_REASONS
 from negotiation.engine.deal.case.declared import DealCase
 from negotiation.engine.deal.case.file import cases
-from negotiation.engine.deal.listening import Listening, listen
+from negotiation.engine.deal.listening import Listening, hear
 from negotiation.engine.deal.types import OTHER_SEAT
 from negotiation.engine.language import Reading, Seat, understand
 from negotiation.management.bad_input import one_line_errors
@@ -83,7 +83,7 @@ def _listen(request: _Request, case: DealCase | None, seat: Seat) -> Listening:
     """What the words do, where there is a case to talk about."""
     if case is None:
         return Listening()
-    return listen(
+    return hear(
         request.text,
         speaker=case.seats[seat],
         listener=case.seats[OTHER_SEAT[seat]],

@@ -81,6 +81,22 @@ class Talk:
     id: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the questions of a message ask for, as two readers heard them.
+
+    Attributes:
+        labels: one a question, in their order: a topic, a question of any trade (``trade.COVERS``), or another word for
+            what no clause answers.
+        likely: two labels that one of them may ask for, the likelier first, where nothing may be heard for sure.
+        stands_out: whether of the likelier of the two something may be said.
+    """
+
+    labels: tuple[str, ...] = ()
+    likely: tuple[str, ...] = ()
+    stands_out: bool = False
+
+
 QUESTIONS: Final[dict[Act, int]] = {
     "ask_closed": 1,
     "ask_open": 2,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, cast
 
 from negotiation.engine.deal.case.acts import Act, Topic
 from negotiation.engine.deal.types import Seat
@@ -86,6 +86,43 @@ SPOKEN_TOPICS: Final[Mapping[Topic, str]] = {
     "growth": "the time after this",
 }
 """A topic as a persona calls it: a noun that fits "about {topic}" and "keep {topic} to myself"."""
+SPOKEN_QUESTIONS: Final[Mapping[str, str]] = {
+    "greeting": "how I am",
+    "late": "a date that slips",
+    "renewal": "what the price does later",
+    "show": "a look at it",
+    "hours": "the hours",
+    "why_now": "why now",
+    "waiting": "leaving it all as it is",
+    "no_deal": "what I do without a deal",
+    "steps": "the way to a signature",
+    "start": "the start",
+    "success": "what a success would be",
+    "first": "the first weeks",
+    "company": "who we are",
+    "clients": "whom we work for",
+    "you": "my own story",
+    "matters": "what matters most to me",
+    "moves": "what would move me",
+    "give": "what else I could offer",
+    "why_us": "why I talk to you",
+    "left": "why the last one left",
+    "later": "the long run",
+    "after_me": "what comes afterwards",
+    "day": "an ordinary day",
+    "people_say": "what people here say",
+    "against": "who is against it",
+    "tried": "what was tried before",
+    "trust": "whether you can rely on it",
+    "cost": "what it costs us today",
+    "included": "what is in the figure",
+    "care": "the care we take",
+    "standing": "how we stand",
+    "hardest": "the sticking point",
+    "say": "how free a hand you would have",
+    "shares": "the shares",
+}
+"""A question of any trade (``trade.COVERS``) as a persona calls it: it fits where a topic does."""
 _OF_A_BUYER: Final[Mapping[Topic, str]] = {
     "pain": "What goes wrong today?",
     "timeline": "What drives your timing?",
@@ -128,3 +165,8 @@ OPENING_QUESTIONS: Final[Mapping[Seat, Mapping[Topic, str]]] = {
 
 They are the questions of the trade and the same in every deal: which of them lead anywhere is for the player to find out.
 """
+
+
+def spoken(label: str) -> str:
+    """A topic or a question of any trade as a persona calls it."""
+    return SPOKEN_QUESTIONS.get(label) or SPOKEN_TOPICS[cast("Topic", label)]

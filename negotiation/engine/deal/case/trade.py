@@ -6,8 +6,8 @@ and the same whatever a game drew.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from negotiation.engine.deal.case.acts import Topic
@@ -60,11 +60,16 @@ class TradeQuestions:
     found: tuple[str, ...] = ()
     alone: bool = True
     choice: Choice | None = None
-    likely: tuple[Topic, ...] = ()
-    """What it may be about, the likelier first, where nothing may be heard for sure."""
+    likely: tuple[str, ...] = ()
+    """The two labels that it may ask for, the likelier first, where nothing may be heard for sure."""
 
     reason: str = ""
     """The id of the hearer's own reason that it names; empty for none."""
+
+    def as_heard(self, labels: Sequence[str]) -> TradeQuestions:
+        """The same with what two readers heard in each question (``acts.Asked``)."""
+        found = tuple(dict.fromkeys(each for each in labels if each in COVERS))
+        return replace(self, found=found, alone=all(each in COVERS for each in labels))
 
 
 NOTHING_ASKED: Final = TradeQuestions()

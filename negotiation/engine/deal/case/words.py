@@ -16,7 +16,7 @@ from negotiation.engine.deal.case.answering_choice import TELLS_A_FACT, with_cho
 from negotiation.engine.deal.case.answering_trade import with_trade
 from negotiation.engine.deal.case.declared import Objection, SeatCase
 from negotiation.engine.deal.case.drawn import further
-from negotiation.engine.deal.case.labels import OPENING_QUESTIONS, SPOKEN_TOPICS
+from negotiation.engine.deal.case.labels import OPENING_QUESTIONS, SPOKEN_TOPICS, spoken
 from negotiation.engine.deal.case.own_reasons import reason_on, with_own_reason
 from negotiation.engine.deal.case.persons import turned
 from negotiation.engine.deal.case.persuading import A_NEED
@@ -162,10 +162,15 @@ class Answering:
             and all(each.kind in _MERE_THANKS for each in found)
         ):
             one, other = asked.likely
-            public = self._side.answers.get(one, "")
-            if public and public not in self._detailed:
-                return [*found, Answer("perhaps", public, SPOKEN_TOPICS[one], point=SPOKEN_TOPICS[other])]
+            if public := self._public(one):
+                return [*found, Answer("perhaps", public, spoken(one), point=spoken(other))]
         return found
+
+    def _public(self, label: str) -> str:
+        """What anybody may know on a topic or a question of any trade, and was not said before."""
+        on_topic = (clause for topic, clause in self._side.answers.items() if topic == label)
+        clauses = (*on_topic, *self._side.asked.get(label, ()))
+        return next((each for each in clauses if each and each not in self._detailed), "")
 
     def _questions(self, talk: Sequence[Talk]) -> Iterator[Answer]:
         for each in talk:

@@ -1,7 +1,8 @@
-"""The house reader of talk: what a person does with words at a table with a case behind it, without a model."""
+"""What a person does with words at a table with a case: by the house reader, and by a second ear where there is one."""
 
 from negotiation.engine.deal.listening.at_the_table import asked_of_the_table
 from negotiation.engine.deal.listening.conditions import condition_of
+from negotiation.engine.deal.listening.ear.hearing import hear
 from negotiation.engine.deal.listening.heard import SURE_FROM, Heard, Listening
 from negotiation.engine.deal.listening.likely import likely_subjects, stands_out
 from negotiation.engine.deal.listening.listen import listen
@@ -15,6 +16,7 @@ __all__ = [
     "Listening",
     "asked_of_the_table",
     "condition_of",
+    "hear",
     "likely_subjects",
     "listen",
     "of_the_trade",

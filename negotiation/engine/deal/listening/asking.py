@@ -142,6 +142,12 @@ def _act_of(sentence: Sentence, theirs: Sequence[Match], context: Context) -> Ac
     follows = context.takes_up or weighed.get("follow_up", 0) >= 1 or _takes_up(sentence, theirs, context)
     if (context.told or context.raised) and follows:
         return "follow_up"
+    return kind_of(sentence)
+
+
+def kind_of(sentence: Sentence) -> Act:
+    """How a question asks that follows nothing: for trouble, openly, or for a yes or a no."""
+    weighed = cues.acts().weigh(sentence.plain)
     if weighed.get("problem", 0) >= 1:
         return "ask_problem"
     return "ask_open" if weighed.get("open", 0) >= 1 else "ask_closed"

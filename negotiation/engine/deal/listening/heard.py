@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from negotiation.engine.deal.case.acts import Talk
+from negotiation.engine.deal.case.acts import Asked, Talk
 
 SURE_FROM: Final = 0.6
 """Below this confidence the table asks before anything counts."""
@@ -32,11 +32,13 @@ class Listening:
     Attributes:
         heard: sure enough to count, at most ``case.checks.MOST_TALK``.
         unsure: heard with less than ``SURE_FROM``: to be asked about.
+        asked: what its questions ask for, where a second ear listened.
         insult, wants_out, withdraws: whether it insults, leaves the talks, or takes back an offer.
     """
 
     heard: tuple[Heard, ...] = ()
     unsure: tuple[Heard, ...] = ()
+    asked: Asked | None = None
     insult: bool = False
     wants_out: bool = False
     withdraws: bool = False

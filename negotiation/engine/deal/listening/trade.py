@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
@@ -12,7 +13,7 @@ from negotiation.engine.deal.listening.at_the_table import ASSURE, DECIDES, SUPP
 from negotiation.engine.deal.listening.at_the_table import cues as of_the_table
 from negotiation.engine.deal.listening.cues import Cues, acts
 from negotiation.engine.deal.listening.either import put_side_by_side
-from negotiation.engine.deal.listening.sentences import sentences_of
+from negotiation.engine.deal.listening.sentences import Sentence, sentences_of
 
 _TELL_ME: Final = re.compile(
     r"^(?:so |and |but |, )*(?:can|could|would|will) you (?:please )?(?:tell|explain|answer"
@@ -27,6 +28,8 @@ _ANOTHER_MATTER: Final = (SUPPOSE, ASSURE, DECIDES)
 """Questions of the table that may hold the words of one of the trade."""
 _STANDS_BESIDE: Final = frozenset(("late", "renewal", "standing"))
 """Questions of the trade that are asked as one after an assurance: "will you raise it, or fix it in the contract?"."""
+_FIGURE: Final = "<m"
+"""A sentence with a sum of money leads up to no question: it is an offer, or what is said of one."""
 _LEADS: Final = re.compile(r"(?:,|\b(?:so|and|but))$")
 """How what stands before a question ends that names its subject: "you said little of the shares, so how many ...?"."""
 
@@ -43,21 +46,38 @@ def of_the_trade(text: str, titles: Mapping[str, str]) -> TradeQuestions:
     Args:
         titles: of the terms of the deal, by the ids of their issues.
     """
-    found: list[str] = []
-    alone = True
-    for plain in _questions(text):
+    labels = [each.label for each in questions_of(text)]
+    found = tuple(dict.fromkeys(label for label in labels if label is not None))
+    return TradeQuestions(found, None not in labels, put_side_by_side(text, titles))
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question of a message: its sentence, the words that lead up to it, and which of any trade it is by its words."""
+
+    sentence: Sentence
+    lead: str
+    label: str | None
+
+    @property
+    def words(self) -> str:
+        """The question as it was typed, with what leads up to it."""
+        return f"{self.lead} {self.sentence.quote}".strip()
+
+
+def questions_of(text: str) -> Iterator[Question]:
+    """The questions of a message, in its order."""
+    for before, sentence, plain in _questions(text):
         label = next((each for each in cues().labels if cues().hears(each, plain)), None)
         if label not in _STANDS_BESIDE and any(of_the_table().hears(what, plain) for what in _ANOTHER_MATTER):
             label = None
-        if label is not None:
-            found.append(label)
-        alone = alone and label is not None
-    return TradeQuestions(tuple(dict.fromkeys(found)), alone, put_side_by_side(text, titles))
+        leads = before is not None and not before.asks and _FIGURE not in before.plain
+        yield Question(sentence, before.quote if before is not None and leads else "", label)
 
 
-def _questions(text: str) -> Iterator[str]:
-    """The questions of a message as patterns look at them: with what stands before their comma, and what is asked with
-    "can you tell me?" behind it."""
+def _questions(text: str) -> Iterator[tuple[Sentence | None, Sentence, str]]:
+    """The questions of a message, each with the sentence before it and as patterns look at it: with what stands before its
+    comma, and what is asked with "can you tell me?" behind it."""
     sentences = sentences_of(text)
     for at, sentence in enumerate(sentences):
         after = sentences[at + 1].plain if at + 1 < len(sentences) else ""
@@ -73,4 +93,4 @@ def _questions(text: str) -> Iterator[str]:
         before = sentences[at - 1] if at else None
         leads = before is not None and not before.asks and _LEADS.search(before.quote.rstrip()) is not None
         plain = f"{before.plain}, {sentence.plain}" if before is not None and leads else sentence.plain
-        yield plain if sentence.asks else f"{plain} ?"
+        yield before, sentence, plain if sentence.asks else f"{plain} ?"

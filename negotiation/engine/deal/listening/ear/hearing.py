@@ -1,0 +1,151 @@
+"""What both readers make of a message: the house by its words, the second ear by what its questions mean.
+
+What the house heard stands unless the ear is against it; where it heard nothing the ear is believed if it is sure, and asked
+back about if it only guesses. Only questions are weighed: what binds, what is told and what follows on something said is the
+house's. Without the published weights the house listens alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Final, cast
+
+from negotiation.engine.deal.case.acts import TOPICS, Act, Asked, Talk
+from negotiation.engine.deal.case.checks import MOST_TALK
+from negotiation.engine.deal.case.declared import SeatCase
+from negotiation.engine.deal.case.trade import COVERS
+from negotiation.engine.deal.listening.asking import kind_of
+from negotiation.engine.deal.listening.at_the_table import WITHOUT_SUBJECT, asked_of_the_table
+from negotiation.engine.deal.listening.ear.intents import NO_CLAUSE, Ear, Intent, second_ear
+from negotiation.engine.deal.listening.heard import Heard, Listening
+from negotiation.engine.deal.listening.listen import listen
+from negotiation.engine.deal.listening.trade import Question, questions_of
+
+TAKEN: Final = 0.6
+"""The share from which the ear is believed where the house heard something else, or nothing."""
+KEPT: Final = 0.3
+"""The share of what the house heard from which it stands whatever the ear thinks likeliest."""
+DOUBTED: Final = 0.05
+"""The share of what the house heard below which it is not believed."""
+GUESSED, SAID = 0.2, 0.35
+"""The share of a subject from which it is asked back about, and from which something is said of it as well."""
+MOST_WEIGHED: Final = 4
+"""Questions of one message that the ear is asked about: each costs some milliseconds, and two are answered."""
+_WEIGHED: Final[frozenset[Act]] = frozenset(("ask_open", "ask_closed", "ask_problem", "follow_up"))
+_NOTHING: Final = "none"
+
+
+def hear(
+    text: str,
+    *,
+    speaker: SeatCase,
+    listener: SeatCase,
+    told: tuple[str, ...] = (),
+    raised: tuple[str, ...] = (),
+    last_line: str = "",
+    settled: Callable[[str], bool] = lambda _quote: False,
+) -> Listening:
+    """What a message of ``speaker`` does with words, for ``listener``; as ``listen``, with the second ear if any.
+
+    Args:
+        settled: whether a question is about what lies on the table, which the table answers.
+    """
+    house = listen(text, speaker=speaker, listener=listener, told=told, raised=raised, last_line=last_line)
+    ear = second_ear()
+    return house if ear is None else with_ear(house, text, ear, listener, settled)
+
+
+def with_ear(
+    house: Listening, text: str, ear: Ear, listener: SeatCase, settled: Callable[[str], bool]
+) -> Listening:
+    """What the house heard, with the ear's part in its questions."""
+    questions = list(questions_of(text))
+    if not questions:
+        return house
+    open_ = [_AskedOf(each, house) for each in questions if not settled(each.sentence.quote)]
+    asked = [each for each in open_ if each.is_weighed][:MOST_WEIGHED]
+    for each, intent in zip(asked, _intents(ear, text, asked, listener), strict=True):
+        each.weigh(intent)
+    gone = {one.talk for each in asked for one in each.dropped}
+    found = [each for each in house.heard if each.talk not in gone]
+    found += [each.added for each in asked if each.added is not None]
+    likely, stands_out = _likely([each.intent for each in asked if each.label is None])
+    return replace(
+        house,
+        heard=tuple(_once(found))[:MOST_TALK],
+        unsure=tuple(each for each in house.unsure if each.talk not in gone),
+        asked=Asked(tuple(each.label or _NOTHING for each in open_), likely, stands_out),
+    )
+
+
+def _intents(ear: Ear, text: str, asked: Sequence[_AskedOf], listener: SeatCase) -> list[Intent]:
+    """What each question asks for; of a message with several, what it asks for as a whole where a part alone says little."""
+    if not asked:
+        return []
+    parts = [each.question.words for each in asked]
+    if len(parts) == 1:
+        return ear.intents(parts, listener)
+    whole, *each_alone = ear.intents([text, *parts], listener)
+    clear = whole.share(whole.best) >= TAKEN
+    return [whole if clear and each.share(each.best) < TAKEN else each for each in each_alone]
+
+
+class _AskedOf:
+    """One question as both heard it.
+
+    Attributes:
+        label: what it asks for; ``None`` while nobody knows.
+        dropped: what the house heard in it and does not stand.
+        added: what the ear heard in it.
+    """
+
+    def __init__(self, question: Question, house: Listening) -> None:
+        quote = question.sentence.quote
+        self.question = question
+        self._heard = [each for each in (*house.heard, *house.unsure) if each.quote == quote]
+        self.label: str | None = question.label or next(
+            (each.talk.topic for each in self._heard if each.talk.topic is not None), None
+        )
+        of_the_table = asked_of_the_table(quote) - WITHOUT_SUBJECT
+        self.is_weighed = not of_the_table and all(
+            each.talk.act in _WEIGHED and each.talk.id is None for each in self._heard
+        )
+        self.dropped: list[Heard] = []
+        self.added: Heard | None = None
+        self.intent: Intent | None = None
+
+    def weigh(self, intent: Intent) -> None:
+        """Let the ear's opinion count."""
+        self.intent = intent
+        held = {*(each.talk.topic for each in self._heard), self.question.label} - {None}
+        support = intent.share(*cast("set[str]", held))
+        best = intent.best
+        if held and (support >= KEPT or best in held):
+            return
+        if intent.share(best) >= TAKEN:
+            self.dropped, self.label = self._heard, best
+            if best in TOPICS:
+                talk = Talk(kind_of(self.question.sentence), best)
+                self.added = Heard(talk, intent.share(best), self.question.sentence.quote)
+        elif support < DOUBTED:
+            self.dropped, self.label = self._heard, None
+
+
+def _likely(intents: Sequence[Intent | None]) -> tuple[tuple[str, ...], bool]:
+    """The two likeliest labels of the last question that nobody understood, and whether the first may be spoken to."""
+    last = intents[-1] if intents else None
+    if last is None or last.best in NO_CLAUSE:
+        return (), False
+    first, second = sorted((*TOPICS, *COVERS), key=lambda label: -last.share(label))[:2]
+    if last.share(first) < GUESSED:
+        return (), False
+    return (first, second), last.share(first) >= SAID
+
+
+def _once(found: Sequence[Heard]) -> Iterator[Heard]:
+    said: set[Talk] = set()
+    for each in found:
+        if each.talk not in said:
+            said.add(each.talk)
+            yield each

@@ -1,0 +1,136 @@
+"""The second ear: its numbers are the reference's, it weighs questions and nothing else, and the house does without it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from negotiation.engine.deal import Action, Negotiation
+from negotiation.engine.deal.case.acts import QUESTIONS, Asked
+from negotiation.engine.deal.case.file import cases
+from negotiation.engine.deal.case.trade import COVERS
+from negotiation.engine.deal.listening import Listening, hear, listen
+from negotiation.engine.deal.listening.ear import hearing, intents
+from negotiation.engine.deal.listening.ear.encoder import Encoder, published
+from negotiation.engine.deal.listening.ear.intents import LABELS, Ear, clauses_of, second_ear
+from negotiation.engine.deal.wire import action_from_json, to_json
+from tests.language.ear_reference import REFERENCE, SHOWN
+from tests.language.talk_gold import Said, talk_batches
+
+CASE = cases()["saas_enterprise"]
+ASKED = "What usually goes wrong between the dock and the dispatcher when you are three people short?"
+
+
+@pytest.fixture(scope="module")
+def ear() -> Ear:
+    found = second_ear()
+    assert found is not None, "requirements/ear.txt is not installed"
+    return found
+
+
+@pytest.fixture
+def deaf(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hearing, "second_ear", lambda: None)
+
+
+def everything_said() -> Iterator[tuple[Said, Listening, Listening]]:
+    """A fifth of the labelled messages, as the house hears them and as both do."""
+    for said in (said for batch in talk_batches() for said in batch.said[::5]):
+        yield said, said.heard(), said.heard(hear)
+
+
+def test_every_piece_and_every_number_is_the_references() -> None:
+    folder = published()
+    assert folder is not None
+    bare = Encoder(folder, {})
+    reference = json.loads(REFERENCE.read_text(encoding="utf-8"))
+    texts = [each["text"] for each in reference]
+    assert [bare.pieces(text) for text in texts] == [each["pieces"] for each in reference]
+    points = bare.encode(texts)
+    assert np.allclose(points[:, :SHOWN], [each["point"] for each in reference], atol=2e-6)
+    assert np.allclose(np.linalg.norm(points, axis=1), 1)
+
+
+def test_a_text_has_the_same_point_alone_and_among_others() -> None:
+    folder = published()
+    assert folder is not None
+    encoder = Encoder(folder, intents.kept(intents.ADAPTER))
+    together = encoder.encode(["Who signs?", ASKED, "No."])
+    assert np.allclose(together[1], encoder.encode([ASKED])[0], atol=2e-6)
+
+
+def test_the_shipped_clauses_need_not_be_put_through_it_again(ear: Ear) -> None:
+    texts = {
+        text for case in cases().values() for seat in case.seats.values() for _, text in clauses_of(seat)
+    }
+    assert {intents.digest(text) for text in texts} <= set(ear._points)
+    some = sorted(texts)[::97]
+    kept = np.stack([ear._points[intents.digest(text)] for text in some])
+    assert ((kept * ear._encoder.encode(some)).sum(axis=1) > 0.99).all()
+
+
+def test_shares_are_of_every_label_and_sum_to_one(ear: Ear) -> None:
+    (intent,) = ear.intents([ASKED], CASE.seats["buyer"])
+    assert len(intent.shares) == len(LABELS)
+    assert sum(intent.shares) == pytest.approx(1)
+    assert intent.share(*LABELS) == pytest.approx(1)
+    assert intent.best == "pain"
+
+
+def test_a_question_that_no_pattern_knows_is_heard_by_what_it_means() -> None:
+    seats = CASE.seats
+    heard = hear(ASKED, speaker=seats["seller"], listener=seats["buyer"])
+    assert [each.topic for each in heard.talk] == ["pain"]
+    assert heard.asked is not None
+    assert heard.asked.labels == ("pain",)
+
+
+@pytest.mark.usefixtures("deaf")
+def test_without_the_weights_the_house_listens_alone() -> None:
+    assert all(house == both for _, house, both in everything_said())
+
+
+def test_only_questions_are_weighed() -> None:
+    """What is told, argued, threatened, taken back or insulted is heard as the house hears it."""
+    changed = 0
+    for said, house, both in everything_said():
+        untouched = [
+            [each for each in listening.heard if each.talk.act not in QUESTIONS]
+            for listening in (house, both)
+        ]
+        assert untouched[0] == untouched[1], said.text
+        manners = [(each.insult, each.wants_out, each.withdraws) for each in (house, both)]
+        assert manners[0] == manners[1], said.text
+        changed += house.heard != both.heard
+    assert changed > 0
+
+
+def test_what_lies_on_the_table_is_left_to_the_table() -> None:
+    seats = CASE.seats
+    heard = hear(ASKED, speaker=seats["seller"], listener=seats["buyer"], settled=lambda _quote: True)
+    assert heard.heard == listen(ASKED, speaker=seats["seller"], listener=seats["buyer"]).heard
+    assert heard.asked == Asked()
+
+
+def test_what_the_ear_heard_is_on_the_log_and_plays_again_without_it() -> None:
+    """A move carries what was heard, so that a machine without the weights replays it word for word."""
+    seats = CASE.seats
+    listening = hear(ASKED, speaker=seats["seller"], listener=seats["buyer"])
+    action = Action(text=ASKED, talk=listening.talk, asked=listening.asked)
+    again = action_from_json(json.loads(json.dumps(to_json(action))))
+    assert again == action
+    tables = [Negotiation("saas_enterprise", "veteran", seed=7, case=True) for _ in range(2)]
+    assert tables[0].step(action).reply == tables[1].step(again).reply
+
+
+def test_what_was_written_before_there_was_an_ear_stays_as_it_was() -> None:
+    assert "asked" not in to_json(Action(text="Hello."))
+    assert action_from_json({"text": "Hello."}).asked is None
+
+
+def test_the_labels_are_those_of_the_cases() -> None:
+    assert set(COVERS) < set(LABELS)
+    assert len(set(LABELS)) == len(LABELS)
