@@ -9,7 +9,7 @@ from coaching.analysis.findings import Finding, findings
 from coaching.analysis.praise import praised
 from coaching.analysis.review.lessons.words import MANNERS, Habit
 from coaching.analysis.rewrites import Rewrite
-from coaching.analysis.wording import gettext
+from coaching.analysis.wording import gettext, spoken
 
 MOST = 3
 """So many points a list: more are not taken along."""
@@ -39,7 +39,7 @@ def advice(debrief: Mapping[str, Any], found: Sequence[Rewrite], review: Mapping
     """
     against = findings(review)
     keep = [_point(text, turns) for text, turns in praised(debrief, review, against)]
-    start = [_point(gettext(each.lesson.start), each.turns) for each in against if each.lesson.start]
+    start = [_point(spoken(each.lesson.start), each.turns) for each in against if each.lesson.start]
     stop = [_point(gettext(each.lesson.stop), each.turns) for each in against if each.lesson.stop]
     habits = _habits(found, against, review)
     return {"keep": keep[:MOST], "start": start[:MOST], "stop": [*stop, *habits][:MOST]}

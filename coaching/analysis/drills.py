@@ -23,7 +23,7 @@ from coaching.analysis.review.lessons import Skill, lesson_of
 from coaching.analysis.review.moment import Moment
 from coaching.analysis.review.record import PlayedMove, PlayedTurn
 from coaching.analysis.review.values import Weighing, regret_of
-from coaching.analysis.wording import gettext_noop
+from coaching.analysis.wording import gettext_noop, spoken
 from negotiation.engine.cards import DEADLINE
 from negotiation.engine.deal import SIGN, Observation, personas, scenarios
 from negotiation.engine.deal.batch.players import STYLES
@@ -399,7 +399,7 @@ class _Weighed:
             limit = format_money(self._turn.before.own.walk_away, self._played.scenario.money)
             return f"That lies beyond your walk-away of {limit}: leaving is better than a deal there."
         moment = self._moment(own, better, gain)
-        return lesson_of(moment).says(moment)
+        return spoken(lesson_of(moment).says(moment))
 
     def _moment(self, own: int, better: int, gain: float) -> Moment:
         move = _as_move(self._candidates[own], "")

@@ -12,8 +12,8 @@ from typing import Any, TypedDict
 from coaching.analysis.costs import cost_of
 from coaching.analysis.findings import Reviewed, decided, findings
 from coaching.analysis.praise import praised
-from coaching.analysis.review.lessons import BY_ID
-from coaching.analysis.wording import gettext, gettext_noop
+from coaching.analysis.review.lessons import BY_ID, reason_of
+from coaching.analysis.wording import gettext, gettext_noop, spoken
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.language import format_money
 from negotiation.engine.shares import percent
@@ -160,7 +160,7 @@ def _decided(key: Reviewed, review: Mapping[str, Any] | None, scenario: Scenario
     return {
         "turn": key["turn"],
         "label": key["label"],
-        "text": key["reason"],
+        "text": reason_of(key),
         "knew": list(key["knew"]),
         "again": [
             each["turn"] for each in moves if each["turn"] > key["turn"] and each["code"] == key["code"]
@@ -173,7 +173,7 @@ def _decided(key: Reviewed, review: Mapping[str, Any] | None, scenario: Scenario
 def _next(key: Reviewed) -> Next:
     lesson = key["lesson"]
     return {
-        "act": gettext(lesson["act"]),
+        "act": spoken(lesson["act"]),
         "line": lesson["line"],
         "figure": lesson["figure"],
         "turn": key["turn"],

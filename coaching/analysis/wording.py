@@ -6,7 +6,8 @@ Analysis knows no web framework: whoever shows what it found says once how a mes
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import TypedDict
 
 _single: Callable[[str], str] = str
 
@@ -34,3 +35,31 @@ def gettext(message: str, **values: object) -> str:
 def gettext_noop(message: str) -> str:
     """Marks a message that is translated where it is shown: one of a table that is made before anybody reads."""
     return message
+
+
+class Told(TypedDict):
+    """A message with what goes into it, as it is kept: translated for whoever reads it, when they do.
+
+    Attributes:
+        message: in English, with ``{names}`` where values go.
+        values: texts, or messages of their own.
+    """
+
+    message: str
+    values: Mapping[str, str | Told]
+
+
+def told(message: str, **values: str | int | Told) -> Told:
+    """A message to keep. Mark it with ``gettext_noop``, so that it is found."""
+    return {
+        "message": message,
+        "values": {name: str(each) if isinstance(each, int) else each for name, each in values.items()},
+    }
+
+
+def spoken(kept: str | Told) -> str:
+    """A kept message in the reader's language; one that nothing goes into may be kept as it is."""
+    if isinstance(kept, str):
+        return gettext(kept)
+    values = {name: each if isinstance(each, str) else spoken(each) for name, each in kept["values"].items()}
+    return gettext(kept["message"], **values)

@@ -7,6 +7,7 @@ from typing import Any, TypedDict
 
 from coaching.analysis.findings import decided
 from coaching.analysis.review import VERSION
+from coaching.analysis.review.lessons import reason_of
 from coaching.reviews.choices import order_of
 from coaching.reviews.models import MoveReview, TriedMove
 
@@ -65,7 +66,7 @@ def move_shown(
     # A review from before there was "asked" has a question for every fault.
     if reveal or tried is not None or move["better"] is None or not move.get("asked", True):
         answer = None if tried is None else {"choice": tried.choice, "right": tried.right}
-        return {**move, "hidden": False, "tried": answer}
+        return {**move, "reason": reason_of(move), "hidden": False, "tried": answer}
     choices = [
         {**{key: value for key, value in move["choices"][index].items() if key != "value"}, "index": place}
         for place, index in enumerate(order_of(review_id, move))

@@ -14,6 +14,7 @@ from coaching.analysis.findings import decided
 from coaching.analysis.review import read_played, report
 from coaching.analysis.review.lessons import BY_ID, TABLE, FoundLesson, Lesson, opposite, taught
 from coaching.analysis.review.moment import Moment
+from coaching.analysis.wording import spoken
 from negotiation.engine.deal import SIGN, Action, Observation, personas, scenarios
 from negotiation.engine.deal.issues import bundle_worths
 from negotiation.engine.deal.strategies import Strategy
@@ -209,7 +210,7 @@ def test_no_line_tells_a_limit_threatens_or_offers_beyond_it(deals: Deals) -> No
 def test_every_lesson_has_its_act_a_point_and_a_skill_and_no_two_share_an_id() -> None:
     assert len({lesson.id for lesson in TABLE}) == len(TABLE)
     for lesson in BY_ID.values():
-        assert lesson.act.endswith(".")
+        assert spoken(lesson.act).endswith(".")
         assert bool(lesson.start) != bool(lesson.stop) or lesson.id == "worth_more"
     assert TABLE[-1].id == "worth_more"
 

@@ -10,6 +10,7 @@ import pytest
 from accounts.models import User
 from coaching.analysis.review.lessons import BY_ID
 from coaching.analysis.story import NO_ROOM, Story, story
+from coaching.analysis.wording import spoken
 from coaching.cases.pages import lessons_of
 from coaching.selectors import debrief_of
 from negotiation import catalogue
@@ -40,7 +41,7 @@ def test_a_deal_given_away_is_told_by_one_turn_one_act_and_one_line(rep: User, s
     assert said["decided"] is not None
     assert said["next"] is not None
     assert said["decided"]["text"]
-    assert said["next"]["act"] in {lesson.act for lesson in BY_ID.values()}
+    assert said["next"]["act"] in {spoken(lesson.act) for lesson in BY_ID.values()}
     page = signed_in(rep).get(f"/deals/{game.pk}/debrief/").content.decode()
     assert f'data-testid="costliest-turn">Turn {said["decided"]["turn"]} ' in page
     assert f"Play on from turn {said['decided']['turn']}" in page

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from datetime import date
 
@@ -10,9 +11,11 @@ from django.utils.translation import gettext as of_django
 
 from coaching.analysis import wording
 from coaching.analysis.progress_figures import CountedGame, figures
+from coaching.analysis.review.lessons import reason_of
 from tests.servers import ROOT
 from tests.web.python_messages import outside_gettext
 
+LESSONS = ("ends", "grave", "rest", "steps", "table", "words")
 WORDED = (
     *(
         f"coaching/analysis/{name}.py"
@@ -30,12 +33,11 @@ WORDED = (
         )
     ),
     *(path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "coaching" / "debriefs").glob("*.py"))),
-    "coaching/analysis/review/lessons/words.py",
+    *(f"coaching/analysis/review/lessons/{name}.py" for name in LESSONS),
     "coaching/sharing/shown.py",
 )
-"""Modules whose every message goes through gettext. Not yet among them: the reasons that the worker writes down with a
-review, for every reader; what they advise is marked in their tables and translated where it is shown. Never among them:
-sentences that a player could say, and the rewrites of theirs, which are English as the talk is."""
+"""Modules whose every message goes through gettext. Never among them: sentences that a player could say (``lines.py``), and
+the rewrites of theirs, which are English as the talk is."""
 
 
 @pytest.mark.parametrize("name", WORDED)
@@ -73,3 +75,24 @@ def test_the_house_has_its_analysis_speak_the_language_of_the_reader(monkeypatch
         assert figure["title"].startswith("«")
         assert figure["summary"].startswith("«")
     assert wording.gettext("Mean of {deals}", deals=5) == "«Mean of 5»"
+
+
+def test_a_reason_that_the_worker_kept_is_told_in_the_language_of_who_reads_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    due = wording.told("about {step} would have done", step="$2,000")
+    kept = json.loads(json.dumps(wording.told("You gave {gave}; {due}.", gave="$5,000", due=due)))
+    move = {"reason": "You gave $5,000; about $2,000 would have done.", "lesson": {"told": kept}}
+    assert reason_of(move) == move["reason"]
+    monkeypatch.setattr(
+        wording, "_single", {kept["message"]: "{due}: {gave}", due["message"]: "{step} reichen"}.get
+    )
+    assert reason_of(move) == "$2,000 reichen: $5,000"
+    assert reason_of({"reason": "As it was written.", "lesson": None}) == "As it was written."
+
+
+def test_every_message_that_a_review_keeps_is_marked_for_translation() -> None:
+    """Whatever ``told`` is given stands in ``gettext_noop``, or in a constant that does."""
+    for name in LESSONS:
+        source = (ROOT / "coaching/analysis/review/lessons" / f"{name}.py").read_text()
+        assert re.findall(r'\btold\(\s*f?"', source) == [], name

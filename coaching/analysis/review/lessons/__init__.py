@@ -1,7 +1,15 @@
 """The coach's one table of lessons: every reason that it can give, what each was tested on, and what follows from it."""
 
 from coaching.analysis.review.lessons.lesson import SKILLS, Direction, FoundLesson, Lesson, Skill, opposite
-from coaching.analysis.review.lessons.table import BEYOND_LIMIT, BY_ID, TABLE, grave_in, lesson_of, taught
+from coaching.analysis.review.lessons.table import (
+    BEYOND_LIMIT,
+    BY_ID,
+    TABLE,
+    grave_in,
+    lesson_of,
+    reason_of,
+    taught,
+)
 
 __all__ = [
     "BEYOND_LIMIT",
@@ -15,5 +23,6 @@ __all__ = [
     "grave_in",
     "lesson_of",
     "opposite",
+    "reason_of",
     "taught",
 ]

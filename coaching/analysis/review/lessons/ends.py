@@ -5,7 +5,7 @@ from __future__ import annotations
 from coaching.analysis.review.lessons import lines
 from coaching.analysis.review.lessons.lesson import Lesson
 from coaching.analysis.review.moment import Moment
-from coaching.analysis.wording import gettext_noop
+from coaching.analysis.wording import Told, gettext_noop, told
 
 
 def _still_giving(moment: Moment) -> bool:
@@ -16,19 +16,26 @@ def _last_step(moment: Moment) -> str:
     return moment.money(moment.their_last_step or 0.0)
 
 
-def _left_within(moment: Moment) -> str:
+def _left_within(moment: Moment) -> Told:
     inside = moment.standing_inside or 0.0
-    standing = moment.turn.before.standing_offer or 0.0
-    where = f"{moment.money(inside)} inside your walk-away" if inside > 0 else "at your walk-away"
-    return f"You left with {moment.price(standing)} on the table, {where}."
+    price = moment.price(moment.turn.before.standing_offer or 0.0)
+    if inside > 0:
+        return told(
+            gettext_noop("You left with {price} on the table, {inside} inside your walk-away."),
+            price=price,
+            inside=moment.money(inside),
+        )
+    return told(gettext_noop("You left with {price} on the table, at your walk-away."), price=price)
 
 
-def _untaken(moment: Moment) -> str:
-    standing = moment.turn.before.standing_offer or 0.0
-    worth = moment.money(moment.gain)
-    return (
-        f"{moment.price(standing)} lay on the table. Among all who could have sat there, talks that went on ended "
-        f"{worth} worse for you on average: they come no further, or they leave."
+def _untaken(moment: Moment) -> Told:
+    return told(
+        gettext_noop(
+            "{price} lay on the table. Among all who could have sat there, talks that went on ended {worth} worse for you "
+            "on average: they come no further, or they leave."
+        ),
+        price=moment.price(moment.turn.before.standing_offer or 0.0),
+        worth=moment.money(moment.gain),
     )
 
 
@@ -38,9 +45,13 @@ ENDS: tuple[Lesson, ...] = (
         skill="closing",
         direction="stay",
         tested=lambda m: m.turn.move.accept and m.better.kind != "accept" and _still_giving(m),
-        says=lambda m: (
-            f"You took it while they were giving: their last offer was worth {_last_step(m)} more than the one before. "
-            f"Holding on was worth {m.money(m.gain)} more on average."
+        says=lambda m: told(
+            gettext_noop(
+                "You took it while they were giving: their last offer was worth {step} more than the one before. "
+                "Holding on was worth {worth} more on average."
+            ),
+            step=_last_step(m),
+            worth=m.money(m.gain),
         ),
         act=gettext_noop("While each of their offers is better than the last, wait for the one that is not."),
         start=gettext_noop("Waiting while they are still giving."),
@@ -51,9 +62,13 @@ ENDS: tuple[Lesson, ...] = (
         skill="closing",
         direction="stay",
         tested=lambda m: m.turn.move.accept and m.better.kind != "accept",
-        says=lambda m: (
-            f"You took it with {m.turns_left} turns to go. "
-            f"Against all who could have sat there, going on was worth {m.money(m.gain)} more on average."
+        says=lambda m: told(
+            gettext_noop(
+                "You took it with {left} turns to go. "
+                "Against all who could have sat there, going on was worth {worth} more on average."
+            ),
+            left=m.turns_left,
+            worth=m.money(m.gain),
         ),
         act=gettext_noop("Before you take an offer, ask once more for something."),
         start=gettext_noop("Asking once more before you take an offer."),
@@ -79,9 +94,12 @@ ENDS: tuple[Lesson, ...] = (
         skill="closing",
         direction="stay",
         tested=lambda m: m.turn.move.walk_away and m.better.kind != "walk_away",
-        says=lambda m: (
-            f"You left with {m.turns_left} turns to go. Staying was worth {m.money(m.gain)} on average: "
-            "a deal was still likely."
+        says=lambda m: told(
+            gettext_noop(
+                "You left with {left} turns to go. Staying was worth {worth} on average: a deal was still likely."
+            ),
+            left=m.turns_left,
+            worth=m.money(m.gain),
         ),
         act=gettext_noop("Leave when the last turns come, not before: until then a question costs nothing."),
         stop=gettext_noop("Leaving while a deal is still likely."),
@@ -103,8 +121,10 @@ ENDS: tuple[Lesson, ...] = (
         skill="closing",
         direction="leave",
         tested=lambda m: m.better.kind == "walk_away",
-        says=lambda m: (
-            "What could still be won here was less than what leaving costs nothing to keep: no deal was better."
+        says=lambda _moment: told(
+            gettext_noop(
+                "What could still be won here was less than what leaving costs nothing to keep: no deal was better."
+            )
         ),
         act=gettext_noop("Leave when every price that they could still reach lies beyond your walk-away."),
         start=gettext_noop("Leaving where nothing is to be won."),

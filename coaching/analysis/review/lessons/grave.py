@@ -5,33 +5,48 @@ from __future__ import annotations
 from coaching.analysis.review.lessons import lines
 from coaching.analysis.review.lessons.lesson import Lesson
 from coaching.analysis.review.moment import Moment
-from coaching.analysis.wording import gettext_noop
+from coaching.analysis.wording import Told, gettext_noop, told
 
 
-def _overbid(moment: Moment) -> str:
+def _overbid(moment: Moment) -> Told:
     asked = moment.turn.before.standing_offer
     offered = moment.own.offer
     same = moment.own.bundle == moment.position.bundle and not moment.played.scenario.issues
     if same and asked is not None and offered is not None:
-        return (
-            f"You offered {moment.price(offered)} where they asked for {moment.price(asked)}: "
-            f"{moment.money(moment.overbid)} more than they wanted of you."
+        return told(
+            gettext_noop(
+                "You offered {offered} where they asked for {asked}: {more} more than they wanted of you."
+            ),
+            offered=moment.price(offered),
+            asked=moment.price(asked),
+            more=moment.money(moment.overbid),
         )
-    less = moment.money(moment.overbid)
-    return f"The package that you put down was worth {less} less to you than the one they had put down."
+    return told(
+        gettext_noop(
+            "The package that you put down was worth {less} less to you than the one they had put down."
+        ),
+        less=moment.money(moment.overbid),
+    )
 
 
-def _insulted(moment: Moment) -> str:
+def _insulted(moment: Moment) -> Told:
     heat = moment.heat
     if heat is not None and heat[1] - heat[0] >= 1:
-        return f"You insulted them, and the table went from {heat[0]:.0f} to {heat[1]:.0f} of 100."
-    return "You insulted them. Whoever is insulted gives less, or leaves."
+        return told(
+            gettext_noop("You insulted them, and the table went from {before} to {after} of 100."),
+            before=round(heat[0]),
+            after=round(heat[1]),
+        )
+    return told(gettext_noop("You insulted them. Whoever is insulted gives less, or leaves."))
 
 
-def _called(moment: Moment) -> str:
+def _called(moment: Moment) -> Told:
     claim, limit = moment.turn.move.claim or 0.0, moment.turn.before.own.walk_away
-    away = moment.money(claim - limit)
-    return f"You named {moment.price(claim)} as your limit, {away} from the true one, and they called it."
+    return told(
+        gettext_noop("You named {claim} as your limit, {away} from the true one, and they called it."),
+        claim=moment.price(claim),
+        away=moment.money(claim - limit),
+    )
 
 
 GRAVE: tuple[Lesson, ...] = (

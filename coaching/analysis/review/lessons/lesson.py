@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, TypedDict
 
 from coaching.analysis.review.moment import Moment
+from coaching.analysis.wording import Told
 
 Skill = Literal["opening", "probing", "pacing", "bluff_calls", "closing", "tension", "packaging"]
 SKILLS: tuple[Skill, ...] = (
@@ -54,9 +55,9 @@ class Lesson:
     skill: Skill
     direction: Direction
     tested: Callable[[Moment], bool]
-    says: Callable[[Moment], str]
-    act: str
-    start: str = ""
+    says: Callable[[Moment], Told]
+    act: str | Told
+    start: str | Told = ""
     stop: str = ""
     line: Callable[[Moment], str] = _nothing
     figure: Callable[[Moment], float | None] = _no_figure
@@ -69,7 +70,8 @@ class FoundLesson(TypedDict):
     id: str
     skill: Skill
     text: str
-    act: str
+    told: Told
+    act: str | Told
     line: str
     figure: float | None
 

@@ -68,6 +68,15 @@ def leaving(moment: Moment) -> str:
     return "I can't make this work. Let us leave it here, as friends."
 
 
+def hearing(moment: Moment) -> str:
+    return "It sounds as if there is pressure on you here."
+
+
+def after_that_day(moment: Moment) -> str:
+    """To a deadline of theirs."""
+    return "What happens on your side when that day has passed?"
+
+
 def apologising(moment: Moment) -> str:
     return "I am sorry, that was out of place. Shall we look at the numbers again?"
 

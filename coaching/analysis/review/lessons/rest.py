@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import cast
+from typing import Final, cast
 
 from coaching.analysis.review.lessons import lines
 from coaching.analysis.review.lessons.lesson import Lesson, Skill
 from coaching.analysis.review.moment import Moment
-from coaching.analysis.wording import gettext_noop
+from coaching.analysis.wording import Told, gettext_noop, told
 from negotiation.engine.cards import CARDS, GIFT, Card, Coaching
 from negotiation.engine.deal.issues import bundle_worths, labels
 from negotiation.engine.deal.types import OTHER_SEAT
@@ -39,9 +39,12 @@ CALLS: tuple[Lesson, ...] = (
         skill="bluff_calls",
         direction="call",
         tested=lambda m: _uncalled(m) and _misfit(m) > MISFIT * m.played.scenario.nominal_width,
-        says=lambda m: (
-            f"They gave {_claim(m)} as their limit. By their offers and words it more likely lay near "
-            f"{m.price(m.played.scenario.round(m.believed or 0.0))}."
+        says=lambda m: told(
+            gettext_noop(
+                "They gave {claim} as their limit. By their offers and words it more likely lay near {likely}."
+            ),
+            claim=_claim(m),
+            likely=m.price(m.played.scenario.round(m.believed or 0.0)),
         ),
         act=gettext_noop(
             "Hold a stated limit against what they offered before it, and say so where it does not fit."
@@ -54,9 +57,13 @@ CALLS: tuple[Lesson, ...] = (
         skill="bluff_calls",
         direction="call",
         tested=_uncalled,
-        says=lambda m: (
-            f"They gave {_claim(m)} as their limit. Doubting it was worth {m.money(m.gain)} on average, "
-            "even though it may have been true."
+        says=lambda m: told(
+            gettext_noop(
+                "They gave {claim} as their limit. Doubting it was worth {worth} on average, "
+                "even though it may have been true."
+            ),
+            claim=_claim(m),
+            worth=m.money(m.gain),
         ),
         act=gettext_noop("Ask what a stated limit rests on before you believe it."),
         start=gettext_noop("Asking what their limits rest on."),
@@ -71,9 +78,12 @@ CALLS: tuple[Lesson, ...] = (
             and m.turn.move.challenge is True
             and m.better.kind != "challenge"
         ),
-        says=lambda m: (
-            f"You doubted the {_claim(m)} that they gave as their limit; letting it stand was worth "
-            f"{m.money(m.gain)} more on average."
+        says=lambda m: told(
+            gettext_noop(
+                "You doubted the {claim} that they gave as their limit; letting it stand was worth {worth} more on average."
+            ),
+            claim=_claim(m),
+            worth=m.money(m.gain),
         ),
         act=gettext_noop(
             "Where a stated limit fits their offers, let it stand and ask for something else than the price."
@@ -89,6 +99,15 @@ def _other_terms(moment: Moment) -> bool:
     return own.bundle != better.bundle and better.offer is not None and own.offer is not None
 
 
+_TRADED: Final = {
+    (True, True): gettext_noop("{terms}: worth {mine} to you, and usually worth {theirs} to them."),
+    (True, False): gettext_noop("{terms}: worth {mine} to you, and usually a cost of {theirs} to them."),
+    (False, True): gettext_noop("{terms}: a cost of {mine} to you, and usually worth {theirs} to them."),
+    (False, False): gettext_noop("{terms}: a cost of {mine} to you, and usually a cost of {theirs} to them."),
+}
+"""What better terms are to the player and to the other side, each by whether it gains."""
+
+
 def _by_terms(moment: Moment) -> tuple[float, float]:
     """What the better terms are worth more, at one price: to the player, and usually to the other side."""
     scenario, own, better = moment.played.scenario, moment.own.bundle, moment.better.bundle
@@ -101,13 +120,14 @@ def _named(moment: Moment) -> str:
     return ", ".join(labels(moment.played.scenario.issues, moment.better.bundle, moment.own.bundle))
 
 
-def _traded(moment: Moment) -> str:
+def _traded(moment: Moment) -> Told:
     mine, theirs = _by_terms(moment)
-
-    def said(worth: float, whom: str) -> str:
-        return f"{'worth' if worth >= 0 else 'a cost of'} {moment.money(worth)} to {whom}"
-
-    return f"{_named(moment)}: {said(mine, 'you')}, and usually {said(theirs, 'them')}."
+    return told(
+        _TRADED[mine >= 0, theirs >= 0],
+        terms=_named(moment),
+        mine=moment.money(mine),
+        theirs=moment.money(theirs),
+    )
 
 
 TERMS: tuple[Lesson, ...] = (
@@ -138,9 +158,16 @@ def _unplayed(card: Card, coaching: Coaching) -> Lesson:
         skill=cast(Skill, coaching.skill),
         direction="card",
         tested=lambda m: m.better.card == card.id and m.own.card != card.id,
-        says=lambda m: f"The card {card.title} was worth {m.money(m.gain)} here. {coaching.why}",
-        act=f"Keep the card {card.title} for such a moment. {card.does}",
-        start=f"Playing the card {card.title} where it tells.",
+        says=lambda m: told(
+            gettext_noop("The card {card} was worth {worth} here. {why}"),
+            card=card.title,
+            worth=m.money(m.gain),
+            why=coaching.why,
+        ),
+        act=told(
+            gettext_noop("Keep the card {card} for such a moment. {does}"), card=card.title, does=card.does
+        ),
+        start=told(gettext_noop("Playing the card {card} where it tells."), card=card.title),
         line=lambda m: lines.giving(m) if card.id == GIFT else "",
     )
 
@@ -152,7 +179,7 @@ def _heated(moment: Moment) -> bool:
 
 def _card(moment: Moment) -> str:
     card = moment.own.card
-    return f"the card {CARDS[card].title}" if card is not None else ""
+    return CARDS[card].title if card is not None else ""
 
 
 REST: tuple[Lesson, ...] = (
@@ -162,9 +189,15 @@ REST: tuple[Lesson, ...] = (
         skill="tension",
         direction="card",
         tested=lambda m: m.own.card is not None and m.better.card is None and _heated(m),
-        says=lambda m: (
-            f"Playing {_card(m)} heated the table from {(m.heat or (0, 0))[0]:.0f} to {(m.heat or (0, 0))[1]:.0f} of 100, "
-            f"and playing none was worth {m.money(m.gain)} more."
+        says=lambda m: told(
+            gettext_noop(
+                "Playing the card {card} heated the table from {before} to {after} of 100, "
+                "and playing none was worth {worth} more."
+            ),
+            card=_card(m),
+            before=round((m.heat or (0, 0))[0]),
+            after=round((m.heat or (0, 0))[1]),
+            worth=m.money(m.gain),
         ),
         act=gettext_noop("Play a card that presses only where the table is cool and they are short of time."),
         stop=gettext_noop("Cards that heat the table."),
@@ -174,7 +207,11 @@ REST: tuple[Lesson, ...] = (
         skill="tension",
         direction="card",
         tested=lambda m: m.own.card is not None and m.better.card is None,
-        says=lambda m: f"Playing no card was worth {m.money(m.gain)} more here than {_card(m)}.",
+        says=lambda m: told(
+            gettext_noop("Playing no card was worth {worth} more here than the card {card}."),
+            worth=m.money(m.gain),
+            card=_card(m),
+        ),
         act=gettext_noop("Keep a card for the moment that it is for."),
         stop=gettext_noop("Cards without a moment for them."),
     ),
@@ -183,8 +220,9 @@ REST: tuple[Lesson, ...] = (
         skill="probing",
         direction="ask",
         tested=lambda m: m.better.act == "question" and not m.asked,
-        says=lambda m: (
-            f"You asked nothing here; a question with the same number was worth {m.money(m.gain)} more."
+        says=lambda m: told(
+            gettext_noop("You asked nothing here; a question with the same number was worth {worth} more."),
+            worth=m.money(m.gain),
         ),
         act=gettext_noop("Put a question beside each number."),
         start=gettext_noop("A question beside each number."),
@@ -195,18 +233,24 @@ REST: tuple[Lesson, ...] = (
         skill="probing",
         direction="ask",
         tested=lambda m: m.better.act == "empathy" and "empathy" not in m.acts,
-        says=lambda m: f"Saying that you heard them, with this number, was worth {m.money(m.gain)} more.",
+        says=lambda m: told(
+            gettext_noop("Saying that you heard them, with this number, was worth {worth} more."),
+            worth=m.money(m.gain),
+        ),
         act=gettext_noop("Say back what they told you before you name a number."),
         start=gettext_noop("Saying back what they told you."),
-        line=lambda m: "It sounds as if there is pressure on you here.",
+        line=lines.hearing,
     ),
     Lesson(
         id="worth_more",
         skill="pacing",
         direction="card",
         tested=lambda m: True,
-        says=lambda m: (
-            f"Against all who could have sat there, another move earned {m.money(m.gain)} more on average."
+        says=lambda m: told(
+            gettext_noop(
+                "Against all who could have sat there, another move earned {worth} more on average."
+            ),
+            worth=m.money(m.gain),
         ),
         act=gettext_noop("Look at this turn again, and try the other move."),
     ),

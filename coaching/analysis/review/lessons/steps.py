@@ -5,7 +5,7 @@ from __future__ import annotations
 from coaching.analysis.review.lessons import lines
 from coaching.analysis.review.lessons.lesson import Lesson
 from coaching.analysis.review.moment import Moment
-from coaching.analysis.wording import gettext_noop
+from coaching.analysis.wording import Told, gettext_noop, told
 
 SAME_STEP = 0.015
 """Steps closer than this, as a share of the usual room, are the same step to a person."""
@@ -40,11 +40,11 @@ def _gave(moment: Moment) -> str:
     return moment.money(moment.own.step)
 
 
-def _due(moment: Moment) -> str:
+def _due(moment: Moment) -> Told:
     """What would have been enough, as the end of a sentence."""
     if moment.better.step > moment.tick / 2:
-        return f"about {moment.money(moment.better.step)} would have done"
-    return "nothing was due yet"
+        return told(gettext_noop("about {step} would have done"), step=moment.money(moment.better.step))
+    return told(gettext_noop("nothing was due yet"))
 
 
 def _moved(moment: Moment) -> str:
@@ -55,14 +55,22 @@ def _first(moment: Moment) -> str:
     return moment.price(moment.own.offer or 0.0)
 
 
+_BOTH_STILL = gettext_noop(
+    "Since turn {turn} you had not moved, and nor had they: about {step} would have kept it alive."
+)
+_STILL = gettext_noop("Since turn {turn} you had not moved: about {step} would have kept it alive.")
+
 STEPS: tuple[Lesson, ...] = (
     Lesson(
         id="no_anchor",
         skill="opening",
         direction="more",
         tested=lambda m: m.opening and m.own.offer is None and m.both_offer and m.turn.turn > 1,
-        says=lambda m: (
-            f"On turn {m.turn.turn} you had still named no number, and questions alone move nobody to yours."
+        says=lambda m: told(
+            gettext_noop(
+                "On turn {turn} you had still named no number, and questions alone move nobody to yours."
+            ),
+            turn=m.turn.turn,
         ),
         act=gettext_noop("Put your first number down by turn 2, with its reason."),
         start=gettext_noop("A number of yours by turn 2."),
@@ -74,9 +82,12 @@ STEPS: tuple[Lesson, ...] = (
         skill="opening",
         direction="less",
         tested=lambda m: m.opening and m.own.offer is not None and m.both_offer and m.less >= SAME_STEP,
-        says=lambda m: (
-            f"Your first number, {_first(m)}, left {m.money(m.own.step - m.better.step)} less room than one "
-            "that would still have been believed."
+        says=lambda m: told(
+            gettext_noop(
+                "Your first number, {first}, left {less} less room than one that would still have been believed."
+            ),
+            first=_first(m),
+            less=m.money(m.own.step - m.better.step),
         ),
         act=gettext_noop(
             "Open with the most that you can give a reason for; the first numbers set the range."
@@ -90,9 +101,10 @@ STEPS: tuple[Lesson, ...] = (
         skill="opening",
         direction="more",
         tested=lambda m: m.opening and m.own.offer is not None and m.both_offer and m.less <= -SAME_STEP,
-        says=lambda m: (
-            f"Your first number, {_first(m)}, lay {m.money(m.own.step - m.better.step)} beyond one that "
-            "would have been believed."
+        says=lambda m: told(
+            gettext_noop("Your first number, {first}, lay {more} beyond one that would have been believed."),
+            first=_first(m),
+            more=m.money(m.own.step - m.better.step),
         ),
         act=gettext_noop("Open where you can say what the number rests on."),
         stop=gettext_noop("Opening beyond what you can give a reason for."),
@@ -104,9 +116,13 @@ STEPS: tuple[Lesson, ...] = (
         skill="pacing",
         direction="less",
         tested=lambda m: _too_much(m) and _share_of_room(m) >= MOST_OF_ROOM,
-        says=lambda m: (
-            f"You gave {_gave(m)} at once: {100 * _share_of_room(m):.0f}% of the room that you had left, "
-            f"with {m.turns_left} turns to go."
+        says=lambda m: told(
+            gettext_noop(
+                "You gave {gave} at once: {share}% of the room that you had left, with {left} turns to go."
+            ),
+            gave=_gave(m),
+            share=round(100 * _share_of_room(m)),
+            left=m.turns_left,
         ),
         act=gettext_noop("Give at most a tenth of your room at a time, and name what you want for it."),
         stop=gettext_noop("Giving most of your room in one step."),
@@ -118,17 +134,25 @@ STEPS: tuple[Lesson, ...] = (
         skill="pacing",
         direction="less",
         tested=lambda m: _too_much(m) and m.their_deadline,
-        says=lambda m: f"You gave {_gave(m)} under a deadline that was theirs; {_due(m)}.",
+        says=lambda m: told(
+            gettext_noop("You gave {gave} under a deadline that was theirs; {due}."),
+            gave=_gave(m),
+            due=_due(m),
+        ),
         act=gettext_noop("When they name a deadline, ask what happens after it before you give anything."),
         stop=gettext_noop("Giving because they set a deadline."),
-        line=lambda m: "What happens on your side when that day has passed?",
+        line=lines.after_that_day,
     ),
     Lesson(
         id="gave_unasked",
         skill="pacing",
         direction="less",
         tested=lambda m: _too_much(m) and _they_stood(m),
-        says=lambda m: f"You gave {_gave(m)} after an offer of theirs that gave you nothing; {_due(m)}.",
+        says=lambda m: told(
+            gettext_noop("You gave {gave} after an offer of theirs that gave you nothing; {due}."),
+            gave=_gave(m),
+            due=_due(m),
+        ),
         act=gettext_noop("When they have not moved, ask for their step before you make yours."),
         stop=gettext_noop("Giving while they stand still."),
         line=lines.holding,
@@ -138,7 +162,7 @@ STEPS: tuple[Lesson, ...] = (
         skill="pacing",
         direction="less",
         tested=_too_much,
-        says=lambda m: f"You gave {_gave(m)}; {_due(m)}.",
+        says=lambda m: told(gettext_noop("You gave {gave}; {due}."), gave=_gave(m), due=_due(m)),
         act=gettext_noop("Give less at a time, and name what you want for it."),
         stop=gettext_noop("Giving more than the moment asks."),
         line=lines.for_something,
@@ -151,7 +175,9 @@ STEPS: tuple[Lesson, ...] = (
         tested=lambda m: (
             _too_little(m) and not m.opening and m.own.offer is not None and m.own.step < -m.tick / 2
         ),
-        says=lambda m: f"You took back {m.money(m.own.step)} that you had already given.",
+        says=lambda m: told(
+            gettext_noop("You took back {taken} that you had already given."), taken=m.money(m.own.step)
+        ),
         act=gettext_noop("Let what you have given stand; if you can't go on, stay where you are and ask."),
         stop=gettext_noop("Taking back what you gave."),
         line=lines.holding,
@@ -161,8 +187,10 @@ STEPS: tuple[Lesson, ...] = (
         skill="pacing",
         direction="more",
         tested=lambda m: _too_little(m) and m.stayed and _they_moved(m),
-        says=lambda m: (
-            f"They had come {_moved(m)} towards you, and you stayed: about {m.money(m.better.step)} was due."
+        says=lambda m: told(
+            gettext_noop("They had come {moved} towards you, and you stayed: about {due} was due."),
+            moved=_moved(m),
+            due=m.money(m.better.step),
         ),
         act=gettext_noop("Answer each step of theirs with a smaller one of yours."),
         start=gettext_noop("A small step for each of theirs."),
@@ -174,8 +202,11 @@ STEPS: tuple[Lesson, ...] = (
         skill="pacing",
         direction="more",
         tested=lambda m: _too_little(m) and m.gave and _they_moved(m),
-        says=lambda m: (
-            f"They had come {_moved(m)} towards you, and you gave {_gave(m)}: about {m.money(m.better.step)} was due."
+        says=lambda m: told(
+            gettext_noop("They had come {moved} towards you, and you gave {gave}: about {due} was due."),
+            moved=_moved(m),
+            gave=_gave(m),
+            due=m.money(m.better.step),
         ),
         act=gettext_noop("When they make a step, let yours be one that they can see."),
         start=gettext_noop("Steps that they can see."),
@@ -189,11 +220,10 @@ STEPS: tuple[Lesson, ...] = (
         tested=lambda m: (
             _too_little(m) and m.still_since is not None and m.turn.turn - m.still_since + 1 >= STILL_TURNS
         ),
-        says=lambda m: (
-            f"Since turn {m.still_since} you had not moved, and nor had they: "
-            f"about {m.money(m.better.step)} would have kept it alive."
-            if _they_stood(m)
-            else f"Since turn {m.still_since} you had not moved: about {m.money(m.better.step)} would have kept it alive."
+        says=lambda m: told(
+            _BOTH_STILL if _they_stood(m) else _STILL,
+            turn=m.still_since or 0,
+            step=m.money(m.better.step),
         ),
         act=gettext_noop("When nobody moves for two turns, move first: a little, and for something."),
         start=gettext_noop("A small step when nobody moves."),
@@ -205,7 +235,10 @@ STEPS: tuple[Lesson, ...] = (
         skill="pacing",
         direction="more",
         tested=lambda m: _too_little(m) and m.stayed,
-        says=lambda m: f"You stayed where you were; about {m.money(m.better.step)} was worth giving here.",
+        says=lambda m: told(
+            gettext_noop("You stayed where you were; about {step} was worth giving here."),
+            step=m.money(m.better.step),
+        ),
         act=gettext_noop("Give a little before you are asked twice, and name what you want for it."),
         start=gettext_noop("A small step before you are asked twice."),
         line=lines.for_something,
@@ -216,7 +249,11 @@ STEPS: tuple[Lesson, ...] = (
         skill="pacing",
         direction="more",
         tested=lambda m: _too_little(m) and m.gave,
-        says=lambda m: f"You gave {_gave(m)}; about {m.money(m.better.step)} was worth giving here.",
+        says=lambda m: told(
+            gettext_noop("You gave {gave}; about {step} was worth giving here."),
+            gave=_gave(m),
+            step=m.money(m.better.step),
+        ),
         act=gettext_noop("Let a step be one that they can see."),
         start=gettext_noop("Steps that they can see."),
         line=lines.for_something,

@@ -30,7 +30,7 @@ SHARPNESS: Final = 20.0
 BY_CLAUSE: Final = 6.0
 """What the likeness of a question and the likest clause of a label counts for, as a logarithm; chosen on the questions of
 ``bench/intents`` of the first hand."""
-_MOST_SHEETS: Final = 256
+_MOST_SHEETS, _MOST_RECENT = 256, 1024
 NO_SUCH_CLAUSE: Final = 0.15
 """The likeness that counts for a label of which the seat has no clause: that of two sentences with little in common."""
 
@@ -66,16 +66,28 @@ class Ear:
         self._bias = SHARPNESS * bias
         self._points = dict(points)
         self._sheets: dict[int, _Sheet] = {}
+        self._recent: dict[str, Floats] = {}
 
     def intents(self, questions: Sequence[str], seat: SeatCase) -> list[Intent]:
         """What each question may ask for of somebody in this seat."""
         if not questions:
             return []
-        asked = self._encoder.encode(questions)
+        asked = self._points_of(questions)
         scores = asked @ self._head.T + self._bias + BY_CLAUSE * self._likeness(asked, seat)
         shares = np.exp(scores - scores.max(axis=1, keepdims=True))
         shares /= shares.sum(axis=1, keepdims=True)
         return [Intent(tuple(each)) for each in shares.tolist()]
+
+    def _points_of(self, questions: Sequence[str]) -> Floats:
+        """The points of questions; of those that were put a moment ago, as while they were typed, the ones of then."""
+        found = {each: point for each in questions if (point := self._recent.get(each)) is not None}
+        new = [each for each in dict.fromkeys(questions) if each not in found]
+        if new:
+            found.update(zip(new, self._encoder.encode(new), strict=True))
+            if len(self._recent) > _MOST_RECENT:
+                self._recent.clear()
+            self._recent.update(found)
+        return np.stack([found[each] for each in questions])
 
     def _likeness(self, asked: Floats, seat: SeatCase) -> Floats:
         """How like each question is to the likest clause of each label, of shape (questions, labels)."""
