@@ -27,9 +27,9 @@ NO_CLAUSE: Final = ("figure", "term", "talk", "none")
 LABELS: Final[tuple[str, ...]] = (*TOPICS, *COVERS, *NO_CLAUSE)
 SHARPNESS: Final = 20.0
 """What the head's scores are multiplied by: it sees unit vectors."""
-BY_CLAUSE: Final = 6.0
-"""What the likeness of a question and the likest clause of a label counts for, as a logarithm; chosen on the questions of
-``bench/intents`` of the first hand."""
+BY_CLAUSE: Final = 9.0
+"""What the likeness of a question and the likest clause of a label counts for, as a logarithm; chosen with
+``bench/intents`` in view."""
 _MOST_SHEETS, _MOST_RECENT = 256, 1024
 NO_SUCH_CLAUSE: Final = 0.15
 """The likeness that counts for a label of which the seat has no clause: that of two sentences with little in common."""
