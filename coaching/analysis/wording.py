@@ -37,7 +37,7 @@ def gettext_noop(message: str) -> str:
     return message
 
 
-class Told(TypedDict):
+class KeptMessage(TypedDict):
     """A message with what goes into it, as it is kept: translated for whoever reads it, when they do.
 
     Attributes:
@@ -46,10 +46,10 @@ class Told(TypedDict):
     """
 
     message: str
-    values: Mapping[str, str | Told]
+    values: Mapping[str, str | KeptMessage]
 
 
-def told(message: str, **values: str | int | Told) -> Told:
+def told(message: str, **values: str | int | KeptMessage) -> KeptMessage:
     """A message to keep. Mark it with ``gettext_noop``, so that it is found."""
     return {
         "message": message,
@@ -57,7 +57,7 @@ def told(message: str, **values: str | int | Told) -> Told:
     }
 
 
-def spoken(kept: str | Told) -> str:
+def spoken(kept: str | KeptMessage) -> str:
     """A kept message in the reader's language; one that nothing goes into may be kept as it is."""
     if isinstance(kept, str):
         return gettext(kept)

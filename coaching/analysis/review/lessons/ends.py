@@ -5,7 +5,7 @@ from __future__ import annotations
 from coaching.analysis.review.lessons import lines
 from coaching.analysis.review.lessons.lesson import Lesson
 from coaching.analysis.review.moment import Moment
-from coaching.analysis.wording import Told, gettext_noop, told
+from coaching.analysis.wording import KeptMessage, gettext_noop, told
 
 
 def _still_giving(moment: Moment) -> bool:
@@ -16,7 +16,7 @@ def _last_step(moment: Moment) -> str:
     return moment.money(moment.their_last_step or 0.0)
 
 
-def _left_within(moment: Moment) -> Told:
+def _left_within(moment: Moment) -> KeptMessage:
     inside = moment.standing_inside or 0.0
     price = moment.price(moment.turn.before.standing_offer or 0.0)
     if inside > 0:
@@ -28,7 +28,7 @@ def _left_within(moment: Moment) -> Told:
     return told(gettext_noop("You left with {price} on the table, at your walk-away."), price=price)
 
 
-def _untaken(moment: Moment) -> Told:
+def _untaken(moment: Moment) -> KeptMessage:
     return told(
         gettext_noop(
             "{price} lay on the table. Among all who could have sat there, talks that went on ended {worth} worse for you "

@@ -5,10 +5,10 @@ from __future__ import annotations
 from coaching.analysis.review.lessons import lines
 from coaching.analysis.review.lessons.lesson import Lesson
 from coaching.analysis.review.moment import Moment
-from coaching.analysis.wording import Told, gettext_noop, told
+from coaching.analysis.wording import KeptMessage, gettext_noop, told
 
 
-def _overbid(moment: Moment) -> Told:
+def _overbid(moment: Moment) -> KeptMessage:
     asked = moment.turn.before.standing_offer
     offered = moment.own.offer
     same = moment.own.bundle == moment.position.bundle and not moment.played.scenario.issues
@@ -29,7 +29,7 @@ def _overbid(moment: Moment) -> Told:
     )
 
 
-def _insulted(moment: Moment) -> Told:
+def _insulted(moment: Moment) -> KeptMessage:
     heat = moment.heat
     if heat is not None and heat[1] - heat[0] >= 1:
         return told(
@@ -40,7 +40,7 @@ def _insulted(moment: Moment) -> Told:
     return told(gettext_noop("You insulted them. Whoever is insulted gives less, or leaves."))
 
 
-def _called(moment: Moment) -> Told:
+def _called(moment: Moment) -> KeptMessage:
     claim, limit = moment.turn.move.claim or 0.0, moment.turn.before.own.walk_away
     return told(
         gettext_noop("You named {claim} as your limit, {away} from the true one, and they called it."),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, TypedDict
 
 from coaching.analysis.review.moment import Moment
-from coaching.analysis.wording import Told
+from coaching.analysis.wording import KeptMessage
 
 Skill = Literal["opening", "probing", "pacing", "bluff_calls", "closing", "tension", "packaging"]
 SKILLS: tuple[Skill, ...] = (
@@ -55,9 +55,9 @@ class Lesson:
     skill: Skill
     direction: Direction
     tested: Callable[[Moment], bool]
-    says: Callable[[Moment], Told]
-    act: str | Told
-    start: str | Told = ""
+    says: Callable[[Moment], KeptMessage]
+    act: str | KeptMessage
+    start: str | KeptMessage = ""
     stop: str = ""
     line: Callable[[Moment], str] = _nothing
     figure: Callable[[Moment], float | None] = _no_figure
@@ -70,8 +70,8 @@ class FoundLesson(TypedDict):
     id: str
     skill: Skill
     text: str
-    told: Told
-    act: str | Told
+    told: KeptMessage
+    act: str | KeptMessage
     line: str
     figure: float | None
 

@@ -8,7 +8,7 @@ from typing import Final, cast
 from coaching.analysis.review.lessons import lines
 from coaching.analysis.review.lessons.lesson import Lesson, Skill
 from coaching.analysis.review.moment import Moment
-from coaching.analysis.wording import Told, gettext_noop, told
+from coaching.analysis.wording import KeptMessage, gettext_noop, told
 from negotiation.engine.cards import CARDS, GIFT, Card, Coaching
 from negotiation.engine.deal.issues import bundle_worths, labels
 from negotiation.engine.deal.types import OTHER_SEAT
@@ -120,7 +120,7 @@ def _named(moment: Moment) -> str:
     return ", ".join(labels(moment.played.scenario.issues, moment.better.bundle, moment.own.bundle))
 
 
-def _traded(moment: Moment) -> Told:
+def _traded(moment: Moment) -> KeptMessage:
     mine, theirs = _by_terms(moment)
     return told(
         _TRADED[mine >= 0, theirs >= 0],

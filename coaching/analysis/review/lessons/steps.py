@@ -5,7 +5,7 @@ from __future__ import annotations
 from coaching.analysis.review.lessons import lines
 from coaching.analysis.review.lessons.lesson import Lesson
 from coaching.analysis.review.moment import Moment
-from coaching.analysis.wording import Told, gettext_noop, told
+from coaching.analysis.wording import KeptMessage, gettext_noop, told
 
 SAME_STEP = 0.015
 """Steps closer than this, as a share of the usual room, are the same step to a person."""
@@ -40,7 +40,7 @@ def _gave(moment: Moment) -> str:
     return moment.money(moment.own.step)
 
 
-def _due(moment: Moment) -> Told:
+def _due(moment: Moment) -> KeptMessage:
     """What would have been enough, as the end of a sentence."""
     if moment.better.step > moment.tick / 2:
         return told(gettext_noop("about {step} would have done"), step=moment.money(moment.better.step))

@@ -30,6 +30,10 @@ _STANDS_BESIDE: Final = frozenset(("late", "renewal", "standing"))
 """Questions of the trade that are asked as one after an assurance: "will you raise it, or fix it in the contract?"."""
 _FIGURE: Final = "<m"
 """A sentence with a sum of money leads up to no question: it is an offer, or what is said of one."""
+_GREETS: Final = re.compile(
+    r"(?:hi|hey|hello|welcome|(?:good )?(?:morning|afternoon|evening)|good day|thanks|thank you)\b"
+)
+"""Nor does a greeting, or thanks."""
 _LEADS: Final = re.compile(r"(?:,|\b(?:so|and|but))$")
 """How what stands before a question ends that names its subject: "you said little of the shares, so how many ...?"."""
 
@@ -71,8 +75,14 @@ def questions_of(text: str) -> Iterator[Question]:
         label = next((each for each in cues().labels if cues().hears(each, plain)), None)
         if label not in _STANDS_BESIDE and any(of_the_table().hears(what, plain) for what in _ANOTHER_MATTER):
             label = None
-        leads = before is not None and not before.asks and _FIGURE not in before.plain
-        yield Question(sentence, before.quote if before is not None and leads else "", label)
+        yield Question(sentence, _lead(before), label)
+
+
+def _lead(before: Sentence | None) -> str:
+    """The words of the sentence before a question, if they may say what it is about."""
+    if before is None or before.asks or _FIGURE in before.plain or _GREETS.match(before.plain) is not None:
+        return ""
+    return before.quote
 
 
 def _questions(text: str) -> Iterator[tuple[Sentence | None, Sentence, str]]:

@@ -30,8 +30,10 @@ SHARPNESS: Final = 20.0
 BY_CLAUSE: Final = 9.0
 """What the likeness of a question and the likest clause of a label counts for, as a logarithm; chosen with
 ``bench/intents`` in view."""
+_GREETING: Final = "greeting"
+"""What is said to a greeting is like what is asked of the weather, the house or the week, and not like a greeting."""
 _MOST_SHEETS, _MOST_RECENT = 256, 1024
-NO_SUCH_CLAUSE: Final = 0.15
+NO_SUCH_CLAUSE: Final = 0.25
 """The likeness that counts for a label of which the seat has no clause: that of two sentences with little in common."""
 
 
@@ -134,7 +136,7 @@ def clauses_of(seat: SeatCase) -> Iterator[tuple[str, str]]:
     for objection in seat.objections:
         yield from ((objection.topic, text) for text in (objection.says, objection.more) if text)
     yield from seat.answers.items()
-    yield from ((label, text) for label, texts in seat.asked.items() for text in texts)
+    yield from ((label, text) for label, texts in seat.asked.items() if label != _GREETING for text in texts)
 
 
 def digest(text: str) -> int:
