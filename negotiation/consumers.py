@@ -7,12 +7,14 @@ from contextlib import suppress
 from typing import Any, ClassVar
 
 from accounts.permits import Permit
-from negotiation import services, sessions, turns
+from negotiation import catalogue, services, sessions, turns
 from negotiation.engine.deal.errors import ActionRefused
+from negotiation.engine.deal.listening import get_ready
+from negotiation.engine.deal.types import OTHER_SEAT
 from negotiation.kind import DEALS
 from negotiation.messages import parse_act, terms_of
 from negotiation.reading import Clarify
-from negotiation.selectors import game_of_player, reading_at
+from negotiation.selectors import game_of_player, reading_at, seat_of
 from negotiation.services import Submitted
 from negotiation.swift import turn_at_once
 from negotiation.table import wire
@@ -90,6 +92,8 @@ class DealSocket(DealView, PlayerSocket):
         game = game_of_player(self.game_id, self.user())
         if game is not None and game.is_live:
             sessions.kept.ready(game)
+            if (case := catalogue.case_for(game)) is not None:
+                get_ready(case.seats[OTHER_SEAT[seat_of(game)]])
 
     def at_once(self, frame: ClientFrame, permit: Permit) -> Taken | None:
         """Where the strategist sits."""

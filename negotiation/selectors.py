@@ -171,10 +171,10 @@ def _case_of(game: Game) -> dict[str, Any] | None:
     case = catalogue.case_for(game)
     if case is None:
         return None
-    return {**case_sheet(case, _seat_of(game)), "width": catalogue.for_game(game).nominal_width}
+    return {**case_sheet(case, seat_of(game)), "width": catalogue.for_game(game).nominal_width}
 
 
-def _seat_of(game: Game) -> Seat:
+def seat_of(game: Game) -> Seat:
     return "seller" if game.seat == "seller" else "buyer"
 
 
@@ -197,7 +197,7 @@ def reading_at(game: Game, text: str) -> dict[str, Any]:
     name, and under ``case`` what they would be heard to do, where there is a case.
     """
     table = Event.objects.filter(game=game, type="turn_closed").latest("seq").data
-    scenario, case, seat = catalogue.for_game(game), catalogue.case_for(game), _seat_of(game)
+    scenario, case, seat = catalogue.for_game(game), catalogue.case_for(game), seat_of(game)
     reading = read_snapshot(text, scenario=scenario, seat=seat, table=table)
     answers = Event.objects.filter(game=game, type="opponent_moved").order_by("seq")
     return {

@@ -2,7 +2,7 @@
 
 from negotiation.engine.deal.listening.at_the_table import asked_of_the_table
 from negotiation.engine.deal.listening.conditions import condition_of
-from negotiation.engine.deal.listening.ear.hearing import hear
+from negotiation.engine.deal.listening.ear.hearing import get_ready, hear
 from negotiation.engine.deal.listening.heard import SURE_FROM, Heard, Listening
 from negotiation.engine.deal.listening.likely import likely_subjects, stands_out
 from negotiation.engine.deal.listening.listen import listen
@@ -16,6 +16,7 @@ __all__ = [
     "Listening",
     "asked_of_the_table",
     "condition_of",
+    "get_ready",
     "hear",
     "likely_subjects",
     "listen",

@@ -56,6 +56,12 @@ def hear(
     return house if ear is None else with_ear(house, text, ear, listener, settled)
 
 
+def get_ready(listener: SeatCase) -> None:
+    """Load what the ear needs to hear questions to somebody in this seat: better while a person reads than in its turn."""
+    if (ear := second_ear()) is not None:
+        ear.intents([""], listener)
+
+
 def with_ear(
     house: Listening, text: str, ear: Ear, listener: SeatCase, settled: Callable[[str], bool]
 ) -> Listening:
