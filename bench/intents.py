@@ -7,7 +7,8 @@ A question is labelled with the clause that answers it best: a topic of the case
 answers lie close (a topic that the question of the trade covers), wrongly where it hears only others, and not at all where
 it hears nothing. They were written for a case, as over a whole deal, by somebody who knew the case and nothing of the
 readers. Neither has learnt from them; what the readers' opinions weigh beside each other (the constants of ``ear.hearing``
-and ``ear.intents``) was chosen with them in view. ``house`` is what is heard where the second ear is not installed.
+and ``ear.intents``) was chosen with the first batch in view, and the second was read once after that. ``house`` is what is
+heard where the second ear is not installed.
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ class Wish:
     labels: tuple[str, ...]
     scenario: str
     asked: Seat
+    batch: str
 
     def heard(self, reader: Reader) -> set[str]:
         """The labels that a reader hears."""
@@ -63,7 +65,7 @@ def wishes(path: Path) -> Iterator[Wish]:
     for asked, by_label in tomllib.loads(path.read_text(encoding="utf-8")).items():
         for label, listed in by_label.items():
             for text in listed:
-                yield Wish(text, tuple(label.split("|")), path.stem, asked)  # type: ignore[arg-type]  # a seat's name
+                yield Wish(text, tuple(label.split("|")), path.stem, asked, path.parent.name)  # type: ignore[arg-type]  # a seat's name
 
 
 def verdict(wish: Wish, reader: Reader) -> str:
@@ -86,7 +88,7 @@ def main(chosen: Given) -> Figures:
     if second_ear() is None:
         message = "the second ear is not installed (requirements/ear.txt): there is nothing to compare"
         raise SystemExit(message)
-    asked = [wish for path in sorted(FOLDER.glob("*.toml")) for wish in wishes(path)]
+    asked = [wish for path in sorted(FOLDER.glob("*/*.toml")) for wish in wishes(path)]
     asked = asked[:: FEWER if chosen.rehearse else 1]
     # First, while each question is new to the ear.
     speeds = {"house": speed(asked, listen), "both": speed(asked, hear)}
@@ -96,9 +98,13 @@ def main(chosen: Given) -> Figures:
 def figures(asked: Sequence[Wish], reader: Reader) -> Figures:
     """How a reader hears the questions: all of them, those of each file, those of each label."""
     found = [(wish, verdict(wish, reader)) for wish in asked]
-    groups: dict[str, dict[str, Counter[str]]] = {"by_file": {}, "by_label": {}}
+    groups: dict[str, dict[str, Counter[str]]] = {"by_batch": {}, "by_file": {}, "by_label": {}}
     for wish, each in found:
-        for group, name in (("by_file", wish.scenario), ("by_label", wish.labels[0])):
+        for group, name in (
+            ("by_batch", wish.batch),
+            ("by_file", f"{wish.batch}/{wish.scenario}"),
+            ("by_label", wish.labels[0]),
+        ):
             groups[group].setdefault(name, Counter())[each] += 1
     everything = Counter(each for _, each in found)
     return {"all": shares(everything)} | {

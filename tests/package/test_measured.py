@@ -75,10 +75,9 @@ def written(bits: float, places: int) -> str:
     return short(bits, places) if bits else "0"
 
 
-def heard_of(questions: str) -> str:
-    """What the house reader made of some questions."""
-    found = raw("intents.json")
-    shares = found.get(questions) or found["by_file"][questions]
+def heard_of(reader: str, batch: str) -> str:
+    """What a reader made of a batch of questions."""
+    shares = raw("intents.json")[reader]["by_batch"][batch]
     return ", ".join(short(shares[each], 3) for each in ("right", "near", "wrong", "unheard"))
 
 
@@ -448,7 +447,14 @@ def told() -> list[tuple[str, list[str]]]:
             [figure(dilemma["ours"][stage]["worst_margin"], 2) for stage in ("base", "adapter")]
             + [figure(dilemma["fixed pool"]["adapter"]["worst_margin"], 2)],
         ),
-        ("2,335 questions", [heard_of(each) for each in ("all", "of_cases", "another_topics")]),
+        (
+            "660 questions",
+            [heard_of(reader, batch) for batch in ("first", "second") for reader in ("both", "house")],
+        ),
+        (
+            "one new question",
+            [f"{raw('intents.json')['milliseconds'][reader]['wall_median']:.1f}" for reader in ("both", "house")],
+        ),
         ("pages opened without a pause", ["; ".join(beside_pages(how) for how in ("apart", "together"))]),
         (
             "a second web process",
