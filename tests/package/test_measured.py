@@ -453,7 +453,10 @@ def told() -> list[tuple[str, list[str]]]:
         ),
         (
             "one new question",
-            [f"{raw('intents.json')['milliseconds'][reader]['wall_median']:.1f}" for reader in ("both", "house")],
+            [
+                f"{raw('intents.json')['milliseconds'][reader]['wall_median']:.1f}"
+                for reader in ("both", "house")
+            ],
         ),
         ("pages opened without a pause", ["; ".join(beside_pages(how) for how in ("apart", "together"))]),
         (
