@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import uuid
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from django.db.models import Count, F, Q
+from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 from django.utils.timesince import timesince
 
 from accounts.models import Team
 from coaching.room import stuck
-from coaching.room.assignment_selectors import AssignmentStanding, Matrix
+from coaching.room.assignment_selectors import AssignmentStanding, Matrix, matrix_of
 from coaching.room.setting import currency_of, persona_name, title_of
 from negotiation.events import visible_keys
 from negotiation.models import Event, Game
@@ -75,17 +76,38 @@ def with_held(deals: list[LiveDeal], marks: Collection[str]) -> list[LiveDeal]:
     return [replace(deal, held=deal.mark in marks) for deal in deals]
 
 
-def live_deals(team: Team, *, limit: int = 100) -> list[LiveDeal]:
+MOST_SHOWN = 100
+
+
+def live_deals(team: Team, *, limit: int = MOST_SHOWN) -> list[LiveDeal]:
     """The team's open tables: the stuck ones first, then those in play, then those that were left."""
-    games = list(
+    return in_order(_rows(_live(team)[:limit]))
+
+
+def live_deals_again(team: Team, shown: Iterable[LiveDeal], changed: Collection[uuid.UUID]) -> list[LiveDeal]:
+    """The team's open tables where those of ``shown`` that are not among ``changed`` stand as they stood."""
+    stayed = [deal for deal in shown if uuid.UUID(deal.id) not in changed]
+    return in_order([*stayed, *_rows(_live(team).filter(pk__in=changed))])[:MOST_SHOWN]
+
+
+def in_order(rows: Iterable[LiveDeal]) -> list[LiveDeal]:
+    """Who needs a look first, then who plays, then what was left; among each the latest move first."""
+    return sorted(rows, key=lambda row: (row.away, not row.stuck, -row.moved_at.timestamp()))
+
+
+def _live(team: Team) -> QuerySet[Game]:
+    return (
         Game.objects.filter(team=team, status=Game.Status.LIVE)
         .select_related("player", "scenario_version", "attempt__assignment")
-        .order_by("-updated_at")[:limit]
+        .order_by("-updated_at")
     )
+
+
+def _rows(found: Iterable[Game]) -> list[LiveDeal]:
+    games = list(found)
     recent = _recent_events(games)
     now = timezone.now()
-    rows = [_row(game, recent[game.pk], now) for game in games]
-    return sorted(rows, key=lambda row: (row.away, not row.stuck, row.idle_seconds))
+    return [_row(game, recent[game.pk], now) for game in games]
 
 
 class SeenEvent(NamedTuple):
@@ -224,3 +246,8 @@ def _concern(standing: AssignmentStanding) -> str | None:
         left = (standing.assignment.deadline - timezone.now()).total_seconds()
         return f"Due in {stuck.spell(left)}, not passed"
     return None
+
+
+def around(team: Team) -> dict[str, Any]:
+    """What stands beside the tables in the part of the lobby that changes."""
+    return {"team": team, "concerns": concerns(matrix_of(team)), "lately": lately(team)}

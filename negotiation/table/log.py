@@ -64,3 +64,6 @@ def append(
     events.objects.bulk_create(added)
     table.last_seq = added[-1].seq
     pings.announce(table.pk, [Logged(row.seq, row.type, row.data, now) for row in added])
+    team_id = getattr(table, "team_id", None)
+    if first == 1 and team_id is not None:
+        pings.announce_access(pings.tables_of(team_id))

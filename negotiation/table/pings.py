@@ -37,8 +37,13 @@ TROUBLE = (RedisError, OSError, asyncio.TimeoutError)
 
 
 def group_of(game_id: uuid.UUID) -> str:
-    """The channel layer's group of a game."""
+    """The channel layer's group of a game, or of whatever else is listened to by an id."""
     return f"game.{game_id.hex}"
+
+
+def tables_of(team_id: int) -> uuid.UUID:
+    """The id under which a new table of a team is heard of: nobody can listen to it by its own yet."""
+    return uuid.uuid5(uuid.NAMESPACE_OID, f"tables of team {team_id}")
 
 
 class Wake:
@@ -53,6 +58,8 @@ class Wake:
         self.look = False
         self.recheck = False
         self.draft: DraftFrame | None = None
+        self.by: set[uuid.UUID] = set()
+        """What woke it, for whoever listens to more than one thing and empties this."""
 
     def nudge(self) -> None:
         """Have the socket look at the log."""
@@ -133,6 +140,7 @@ class Hub:
             # Without a number the socket has to look for itself.
             socket.seq = max(socket.seq, message["seq"]) if "seq" in message else 0
             socket.recheck = socket.recheck or message["type"] != LOG_GREW
+            socket.by.add(game_id)
             socket.nudge()
 
     async def publish(self, game_id: uuid.UUID, message: dict[str, Any], rows: Sequence[Logged] = ()) -> None:

@@ -1,6 +1,7 @@
 /** The manager's room: tables that keep themselves up to date, times in the reader's own zone, questions before what can't be undone. */
 
 import { written } from "./moments.js";
+import { followPart } from "./part.js";
 import { gettext, ngettext } from "./words.js";
 
 const LOOK_MS = 4000;
@@ -78,41 +79,40 @@ function startLive(live) {
   const news = /** @type {HTMLElement} */ (document.getElementById("room-news"));
   const line = /** @type {HTMLElement} */ (document.getElementById("room-line"));
   const calm = line.textContent;
-  let looking = false;
   /** @type {Map<string, string>} what each stuck table was stuck on when it was last told */
   let told = stuckIn(live);
 
-  const look = async () => {
-    if (looking) return;
-    looking = true;
+  const have = () => [...rowsOf(live).keys()].join(",");
+  /** @param {string} html */
+  const show = (html) => {
+    const next = document.createElement("template");
+    next.innerHTML = html;
+    line.textContent = calm;
+    if (!differs(live, next.content)) return;
+    replace(live, next.content);
+    tick();
+    const stuck = stuckIn(live);
+    const fresh = [...stuck].filter(([key]) => !told.has(key)).map(([, words]) => words);
+    if (fresh.length) news.textContent = fresh.join(". ");
+    told = stuck;
+  };
+  const ask = async () => {
     try {
-      const have = [...rowsOf(live).keys()].join(",");
-      const response = await fetch(`${live.dataset.live}&have=${have}`, { headers: { Accept: "text/html" }, redirect: "error" });
+      const response = await fetch(`${live.dataset.live}&have=${have()}`, { headers: { Accept: "text/html" }, redirect: "error" });
       if (!response.ok) throw new Error(String(response.status));
-      const next = document.createElement("template");
-      next.innerHTML = await response.text();
-      line.textContent = calm;
-      if (differs(live, next.content)) {
-        replace(live, next.content);
-        const stuck = stuckIn(live);
-        const fresh = [...stuck].filter(([key]) => !told.has(key)).map(([, words]) => words);
-        if (fresh.length) news.textContent = fresh.join(". ");
-        told = stuck;
-      }
+      show(await response.text());
     } catch {
       line.textContent = gettext("Out of touch with the server. What you see may be old; trying again.");
     }
-    looking = false;
   };
   const tick = () => {
     for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (live.querySelectorAll("time[data-since]"))) {
       time.textContent = spell((Date.now() - Date.parse(time.dateTime)) / 1000);
     }
   };
-  setInterval(() => !document.hidden && look(), LOOK_MS);
   setInterval(tick, 1000);
-  document.addEventListener("visibilitychange", () => !document.hidden && look());
   tick();
+  followPart({ address: () => `${live.dataset.socket}?have=${have()}`, show, ask, askEveryMs: LOOK_MS });
 }
 
 /** The rows of tables by what they show. @param {ParentNode} root */
@@ -145,6 +145,8 @@ function replace(live, next) {
   for (const place of /** @type {NodeListOf<HTMLElement>} */ (next.querySelectorAll("[data-held]"))) {
     place.replaceWith(rows.get(place.dataset.held ?? "") ?? "");
   }
+  const token = /** @type {HTMLInputElement | null} */ (document.querySelector("#room-token input"));
+  for (const form of next.querySelectorAll("form:not(:has([name=csrfmiddlewaretoken]))")) if (token) form.prepend(token.cloneNode());
   live.replaceChildren(next);
   if (!key) return;
   /** @type {HTMLElement | null} */ (live.querySelector(`[data-key="${key}"] button[value="${scope}"]`))?.focus();

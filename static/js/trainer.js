@@ -1,6 +1,7 @@
 /** The trainer's pages with figures: those of a dataset's card, and a run that keeps itself fresh. */
 
 import { startFigures } from "./figures.js";
+import { followPart } from "./part.js";
 import { showLocalTimes } from "./room.js";
 import { startTheme } from "./toggle.js";
 
@@ -14,7 +15,6 @@ const EVERY_MS = 2000;
 function startRunNow() {
   const now = document.getElementById("run-now");
   if (!now?.dataset.open) return;
-  let timer = 0;
 
   /** @param {string} html @param {boolean} open */
   const show = (html, open) => {
@@ -31,28 +31,20 @@ function startRunNow() {
     showLocalTimes(now);
   };
   const ask = async () => {
-    if (document.hidden) return;
     const answer = await fetch(now.dataset.now ?? "", { headers: { Accept: "text/html" } }).catch(() => null);
     if (!answer?.ok) return;
     const html = await answer.text();
     show(html, html.includes("data-open"));
   };
-  const askInstead = () => {
-    if (!timer) timer = window.setInterval(() => void ask(), EVERY_MS);
-  };
-
-  const address = `${location.origin.replace(/^http/, "ws")}${now.dataset.socket}`;
-  const socket = new WebSocket(address);
-  socket.addEventListener("open", () => {
-    now.dataset.live = "true";
-  });
-  socket.addEventListener("message", ({ data }) => {
-    const frame = JSON.parse(data);
-    if (frame.type === "now") show(frame.data.html, frame.data.open);
-  });
-  socket.addEventListener("close", ({ code }) => {
-    delete now.dataset.live;
-    if (code !== 1000) askInstead();
+  followPart({
+    address: () => now.dataset.socket ?? "",
+    show,
+    ask,
+    askEveryMs: EVERY_MS,
+    line: (open) => {
+      if (open) now.dataset.live = "true";
+      else delete now.dataset.live;
+    },
   });
 }
 

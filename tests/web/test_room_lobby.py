@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import re
+import uuid
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.conf import settings
 from django.db import models
 from django.test import Client
 from django.utils import timezone
 
-from accounts.models import Team, User
+from accounts.models import Membership, Team, User
+from accounts.services import membership_set
 from coaching.models import SpectatorLink
 from coaching.room import stuck
 from coaching.room.assignments import assignment_create, attempt_start
 from coaching.room.lobby import live_deals
 from negotiation.models import Event, Game
-from negotiation.services import game_create
+from negotiation.services import game_create, game_walk_away
 from tests.web.conftest import SEED, OpenSocket
 from tests.web.moves import act, resolve, submit
 
@@ -109,6 +113,79 @@ def test_a_table_that_the_page_shows_already_is_sent_again_only_once_it_changed(
     resolve(game)
     assert (part().count("data-mark"), part().count("data-held")) == (1, 1)
     assert "$185,000" in part()
+
+
+async def shown(socket: Any) -> str:
+    """The lobby's moving part, as the next frame has it."""
+    frame = await socket.receive_json_from(timeout=10)
+    assert frame["type"] == "now"
+    return str(frame["data"]["html"])
+
+
+async def session_of(signed_in: SignIn, user: User) -> str:
+    browser = await sync_to_async(signed_in)(user)
+    return str(browser.cookies[settings.SESSION_COOKIE_NAME].value)
+
+
+async def test_the_lobby_is_pushed_a_move_a_new_table_and_an_end_and_no_row_twice(
+    manager: User, rep: User, team: Team, signed_in: SignIn, game: Game, busy: Game, open_socket: OpenSocket
+) -> None:
+    socket = await open_socket(f"/ws/team/{team.pk}/", session=await session_of(signed_in, manager))
+    first = await shown(socket)
+    assert (first.count("data-mark"), first.count("data-held")) == (2, 0)
+    await sync_to_async(submit)(game, act(185_000.0))
+    await sync_to_async(resolve)(game)
+    moved = await shown(socket)
+    assert (moved.count("data-mark"), moved.count("data-held")) == (1, 1)
+    assert "$185,000" in moved
+    laid = await sync_to_async(game_create)(
+        player=rep, team=team, scenario="saas_enterprise", persona="shark", seat="buyer", seed=SEED
+    )
+    joined = await shown(socket)
+    assert (joined.count("data-mark"), joined.count("data-held")) == (1, 2)
+    await sync_to_async(game_walk_away)(game_id=laid.pk, player=rep, action_id=uuid.uuid4())
+    await sync_to_async(resolve)(laid)
+    ended = await shown(socket)
+    while str(laid.pk) not in ended:  # it left the tables first, then stands among what ended
+        ended = await shown(socket)
+    assert "No deal" in ended
+    assert (ended.count("data-mark"), ended.count("data-held")) == (0, 2)
+
+
+async def test_rows_that_the_page_came_with_are_not_pushed(
+    manager: User, team: Team, signed_in: SignIn, game: Game, open_socket: OpenSocket
+) -> None:
+    browser = await sync_to_async(signed_in)(manager)
+    page = (await sync_to_async(browser.get)(f"/team/{team.pk}/")).text
+    marks = ",".join(re.findall(r'data-mark="(\w+)"', page))
+    session = browser.cookies[settings.SESSION_COOKIE_NAME].value
+    first = await shown(await open_socket(f"/ws/team/{team.pk}/?have={marks}", session=session))
+    assert (first.count("data-mark"), first.count("data-held")) == (0, 1)
+
+
+async def test_only_who_leads_a_team_hears_of_its_tables(
+    rep: User, stranger: User, team: Team, signed_in: SignIn, game: Game, open_socket: OpenSocket
+) -> None:
+    other = await Team.objects.acreate(name="Elsewhere")
+    await sync_to_async(membership_set)(user=stranger, team=other, role=Membership.Role.MANAGER)
+    for session, code in (
+        ("", "not_signed_in"),
+        (await session_of(signed_in, rep), "no_such_team"),
+        (await session_of(signed_in, stranger), "no_such_team"),
+    ):
+        socket = await open_socket(f"/ws/team/{team.pk}/", session=session)
+        assert (await socket.receive_json_from(timeout=10))["data"]["code"] == code
+
+
+async def test_who_leads_a_team_no_more_is_shown_no_more(
+    manager: User, team: Team, signed_in: SignIn, game: Game, open_socket: OpenSocket
+) -> None:
+    socket = await open_socket(f"/ws/team/{team.pk}/", session=await session_of(signed_in, manager))
+    await shown(socket)
+    await sync_to_async(Membership.objects.filter(user=manager, team=team).delete)()
+    await sync_to_async(submit)(game, act(185_000.0))
+    frame = await socket.receive_json_from(timeout=10)
+    assert (frame["type"], frame["data"]["code"]) == ("closing", "no_such_team")
 
 
 @pytest.mark.parametrize(("asked", "made"), [("watch", "watch"), ("coach", "coach"), ("", "watch")])

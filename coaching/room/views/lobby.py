@@ -12,8 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.selectors import teams_led_by
 from coaching.models import SpectatorLink
 from coaching.room.access import led_game, led_team
-from coaching.room.assignment_selectors import matrix_of
-from coaching.room.lobby import concerns, lately, live_deals, with_held
+from coaching.room.lobby import around, live_deals, with_held
 from coaching.services import link_create
 from negotiation.views import signed_in
 
@@ -31,7 +30,7 @@ def lobby(request: HttpRequest, team_id: int) -> HttpResponse:
     """Who of the team plays now. ``?part=1`` gives the moving part alone, for the page to refresh itself: of the tables
     that ``have`` names by their marks only their places, for the page shows them already."""
     team = led_team(request, team_id)
-    moving = {"team": team, "concerns": concerns(matrix_of(team)), "lately": lately(team)}
+    moving = around(team)
     if request.GET.get("part"):
         deals = with_held(live_deals(team), request.GET.get("have", "").split(","))
         return render(request, "room/_live.html", {**moving, "deals": deals})
