@@ -8,7 +8,7 @@ import pytest
 
 from negotiation.engine.deal import Action, Negotiation
 from negotiation.engine.deal.case.file import cases
-from negotiation.engine.deal.listening import asked_of_the_table, condition_of, listen
+from negotiation.engine.deal.listening import asked_of_the_table, condition_of, listen, only_gives
 from negotiation.engine.deal.persona import personas
 from negotiation.engine.deal.types import OTHER_SEAT, SIGN, Seat
 from negotiation.engine.language import CONFIDENCE_TO_BIND, Speech, understand
@@ -200,3 +200,9 @@ def test_a_question_that_goes_around_its_subject_is_heard(text: str, topic: str)
     seats = cases()["saas_enterprise"].seats
     found = listen(text, speaker=seats["seller"], listener=seats[OTHER_SEAT["seller"]])
     assert [each.topic for each in found.talk] == [topic]
+
+
+def test_what_comes_with_an_offer_is_no_condition() -> None:
+    assert only_gives("12.6 million in cash, and in return you may have the full warranty.")
+    assert not only_gives("12.6 million, and in return you sign this week.")
+    assert not only_gives("176 if you sign this quarter, and you get the training.")

@@ -134,3 +134,28 @@ def test_what_was_written_before_there_was_an_ear_stays_as_it_was() -> None:
 def test_the_labels_are_those_of_the_cases() -> None:
     assert set(COVERS) < set(LABELS)
     assert len(set(LABELS)) == len(LABELS)
+
+
+UNKNOWN = "What do your engineers think the rewrite of the billing core would cost?"
+
+
+def test_a_question_that_nobody_understood_is_said_back_beside_an_offer_too() -> None:
+    for offer in (None, 150_000.0):
+        table = Negotiation("saas_enterprise", "veteran", seed=7, case=True)
+        asked = Asked(labels=("none",), left=(0,))
+        reply = table.step(Action(UNKNOWN, offer=offer, asked=asked)).reply
+        assert "What do our engineers think the rewrite of the billing core would cost?" in reply.text
+
+
+def test_which_of_the_things_just_named_is_left_to_whoever_is_asked() -> None:
+    text = "We want six months and the floors. Which of those hurts you more?"
+    heard = hear(text, speaker=CASE.seats["seller"], listener=CASE.seats["buyer"])
+    assert heard.asked is not None
+    assert heard.asked.left
+    assert not [each for each in heard.talk if each.act in QUESTIONS]
+
+
+def test_a_log_without_what_was_left_plays_on() -> None:
+    data = to_json(Action(UNKNOWN, asked=Asked(labels=("none",))))
+    del data["asked"]["left"]
+    assert action_from_json(data).asked == Asked(labels=("none",))

@@ -36,6 +36,8 @@ def read(text: str, *, standing: float = 168_000, own: float = 132_000) -> Readi
         ("farewell", "I'd hate to walk away from this."),
         ("farewell", "Meet me at 150 and we're done."),
         ("farewell", "If I leave now, we both lose."),
+        ("threat", "Can you sign that, or does it go to the trustees?"),
+        ("empathy", "Can anyone on your side say yes to that today?"),
     ],
 )
 def test_not_heard_as_what_it_is_not(act: str, text: str) -> None:
@@ -156,3 +158,22 @@ def test_a_step_that_was_taken_is_no_new_one(text: str) -> None:
 def test_laughter_at_a_figure_and_a_time_of_day_are_no_offers(text: str) -> None:
     reading = understand(text, money=MONEY["acquisition_term_sheet"], seat="seller", standing_offer=8_050_000)
     assert reading.offer is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "You want 241 and I am supposed to smile?",
+        "First 190, now 180 and always your last word.",
+        "You can't go above 150, yet you creep along at 115.",
+        "So you open at 163. You thought I'd hand you seventy thousand for rudeness?",
+    ],
+)
+def test_a_figure_thrown_back_is_no_offer(text: str) -> None:
+    heard = read(text, standing=241_500)
+    assert heard.kind != "offer" or heard.confidence < CONFIDENCE_TO_BIND
+
+
+def test_a_rounder_figure_names_the_offer_that_it_shortens() -> None:
+    assert read("You keep saying 241.", standing=241_500).kind == "quote"
+    assert read("We can do 150.", standing=168_000).offer == 150_000

@@ -70,6 +70,8 @@ class Heard:
     """Whether something was put against something."""
     likely: tuple[str, ...] = ()
     """What a question may have been about that was not understood, as it is called at the table."""
+    left: str = ""
+    """A question that nobody understood, said back (``listening.echo``)."""
 
 
 class TableAnswers:

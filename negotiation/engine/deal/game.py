@@ -17,8 +17,8 @@ from negotiation.engine.deal.belief import LimitPosterior
 from negotiation.engine.deal.branching import branch
 from negotiation.engine.deal.case.checks import check_talk
 from negotiation.engine.deal.case.declared import DealCase
-from negotiation.engine.deal.case.labels import spoken
 from negotiation.engine.deal.case.play import CasePlay, sit_down
+from negotiation.engine.deal.case.trade import TradeQuestions
 from negotiation.engine.deal.case.worlds import drawn_truths
 from negotiation.engine.deal.chance import Chances
 from negotiation.engine.deal.checks import check_action
@@ -26,16 +26,6 @@ from negotiation.engine.deal.conduct import Conduct, player_conduct
 from negotiation.engine.deal.ending import settle
 from negotiation.engine.deal.errors import ActionRefused
 from negotiation.engine.deal.issues import bundle_worths, terms_of
-from negotiation.engine.deal.listening import (
-    asked_of_the_table,
-    condition_of,
-    likely_subjects,
-    of_the_trade,
-    pitched,
-    stands_out,
-    with_marks,
-)
-from negotiation.engine.deal.listening.at_the_table import PLAIN, WITHOUT_SUBJECT
 from negotiation.engine.deal.observer import reference_posterior
 from negotiation.engine.deal.persona import Persona, personas
 from negotiation.engine.deal.reward import bluff_term
@@ -63,9 +53,10 @@ from negotiation.engine.deal.types import (
     Term,
     Truth,
 )
+from negotiation.engine.deal.utterance import Utterance
 from negotiation.engine.deal.view import grade, mirrored, observation_of, sweeteners_left
 from negotiation.engine.deal.world import World
-from negotiation.engine.language import Reading, Speech, named_terms, understand
+from negotiation.engine.language import Reading, Speech, understand
 
 
 class Negotiation:
@@ -363,44 +354,15 @@ class Negotiation:
         self._note_players(action, conduct)
         if conduct.verdict == "caught":
             state.opponent.lose_standing(CAUGHT_FACTOR)
-        asked = self.scenario.terms_asked(with_marks(action.text) if self._case else action.text)
-        table = frozenset[str]() if self._case is None else asked_of_the_table(action.text)
-        guessed = self._case is not None and PLAIN in table and not asked and action.offer is None
-        likely = _likely(action) if guessed and table <= WITHOUT_SUBJECT else ()
+        words = Utterance(action, self.scenario, self.seat, self.persona, self._case)
         if self._case is not None:
-            self._hear_words(self._case, action, conduct, likely)
-        named = named_terms(action.text, self.scenario.option_names) if self.scenario.issues else {}
-        alone = self.scenario.setting == "job" and self.seat == "buyer"
-        return Heard(
-            conduct,
-            reading,
-            1 + len(action.alternatives),
-            asked=asked,
-            named=named,
-            table=table,
-            condition="" if self._case is None else condition_of(action.text, alone=alone),
-            trades=any(each.act == "trade" for each in action.talk),
-            likely=tuple(spoken(each) for each in likely),
-        )
+            self._hear_words(self._case, action, conduct, words.trade(self._case))
+        return words.heard(conduct, reading)
 
-    def _hear_words(self, case: CasePlay, action: Action, conduct: Conduct, likely: tuple[str, ...]) -> None:
-        """What the player's words do to the table, and will do to the persona's mind.
-
-        Args:
-            likely: what a question in them may be about, where nothing may be heard for sure.
-        """
+    def _hear_words(self, case: CasePlay, action: Action, conduct: Conduct, asked: TradeQuestions) -> None:
+        """What the player's words do to the table, and will do to the persona's mind."""
         player = self._state.player
-        trust = self._across.mind.trust.value
-        titles = {issue.id: issue.title for issue in self.scenario.issues}
-        plainly = stands_out(action.text) if action.asked is None else action.asked.stands_out
-        guess = likely if plainly else ()
-        case_of = case.case.seats
-        reason = pitched(action.text, speaker=case_of[self.seat], listener=case_of[OTHER_SEAT[self.seat]])
-        trade = of_the_trade(action.text, titles)
-        if action.asked is not None:
-            trade = trade.as_heard(action.asked.labels)
-        asked = replace(trade, likely=guess, reason=reason)
-        conduct.talked = talked = case.hear(action, self._state, trust, asked)
+        conduct.talked = talked = case.hear(action, self._state, self._across.mind.trust.value, asked)
         conduct.acts |= talked.acts
         if talked.exposed:
             player.lose_standing(CAUGHT_FACTOR)
@@ -471,8 +433,3 @@ class Negotiation:
 
     def _sweeteners_left(self, seat: Seat) -> int:
         return sweeteners_left(self._state, self.scenario, seat, self.seat)
-
-
-def _likely(action: Action) -> tuple[str, ...]:
-    """What a question that was not understood may be about."""
-    return likely_subjects(action.text) if action.asked is None else action.asked.likely

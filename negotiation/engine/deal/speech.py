@@ -142,6 +142,7 @@ class Speaker:
             answers=self._answers.to(decision, heard, spoken, state),
             asked=_asked_how(heard),
             likely=heard.likely,
+            left=heard.left,
             objection=spoken.objection,
             talked=spoken.talked,
             waited=self._waited(state),

@@ -37,6 +37,12 @@ def action_from_json(data: dict[str, Any]) -> Action:
             "belief": None if belief is None else Belief(**belief),
             "alternatives": tuple(Package(**package) for package in data.get("alternatives") or ()),
             "talk": tuple(Talk(**each) for each in data.get("talk") or ()),
-            "asked": asked and Asked(tuple(asked["labels"]), tuple(asked["likely"]), asked["stands_out"]),
+            "asked": asked
+            and Asked(
+                tuple(asked["labels"]),
+                tuple(asked["likely"]),
+                asked["stands_out"],
+                tuple(asked.get("left", ())),
+            ),
         }
     )

@@ -57,11 +57,24 @@ def features(clause: str, relation: str) -> set[str]:
     return seen
 
 
+_IN_SHORT: Final = 0.005
+"""How far from an offer a rounder figure may be that names it, as a share: "241" for 241,500."""
+
+
 def relation_of(value: float, standing: float | None, own: float | None) -> str:
     """Whether a figure repeats an offer on the table."""
-    if standing is not None and abs(value - standing) < 0.005:
+    if standing is not None and _names(value, standing):
         return "standing"
-    return "own" if own is not None and abs(value - own) < 0.005 else "new"
+    return "own" if own is not None and _names(value, own) else "new"
+
+
+def _names(value: float, offer: float) -> bool:
+    """Whether a figure is an offer's, or the offer's with its last digits left off."""
+    apart = abs(value - offer)
+    if apart < 0.005:
+        return True
+    rounder = 1000 if value % 1000 == 0 else 1
+    return 0 <= offer - value < rounder and offer % rounder != 0 and apart < _IN_SHORT * offer
 
 
 def strangers(clause: str) -> int:

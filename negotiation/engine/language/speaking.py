@@ -58,6 +58,8 @@ _NO_MORE: Final = "talk.no_more"
 """A question right after what was told, which there is no answer to: it is after more of the same."""
 _CANT_SAY: Final = "talk.cant_say"
 """A question in whole words that nothing here answers."""
+_LEFT: Final = "talk.left"
+"""The same, said back, so that who asked knows what was not answered."""
 _WHICH: Final = "talk.which"
 """The same, where it may be guessed what it was about: it is asked back which of two it was."""
 _NOT_YET: Final = "talk.not_yet"
@@ -232,6 +234,7 @@ class _Speaker:
         led = self._prefer() or (leading is not None and self._add(leading))
         if not led and not answered and not self._recall():
             self._react()
+        self._say_left()
         if request.objection:
             self._raise()
         if answered:
@@ -291,6 +294,12 @@ class _Speaker:
         plain = request.asked in _IN_WHOLE_WORDS and not request.objection
         return asked and plain and bool(kinds) and kinds <= _MERE_MANNERS and request.heard_concession is None
 
+    def _say_left(self) -> None:
+        """Say back a question that nothing here answers, where that was not done yet and there is room for it."""
+        said = any("question" in more for _, more in self._taken)
+        if self._request.left and not said and self._words() < self._manner.enough:
+            self._add(_LEFT, more={"question": self._request.left})
+
     def _tell_news(self) -> None:
         """A word on what has just come in, where the answer has left room: it never takes the answer's place."""
         request = self._request
@@ -342,6 +351,8 @@ class _Speaker:
         request = self._request
         if key == _NO_MORE and request.talked is not None:
             return {"topic": request.talked.just_told}
+        if key == _LEFT:
+            return {"question": request.left}
         if key == _WHICH:
             return dict(zip(("topic", "point"), request.likely, strict=True))
         if key == _NOT_YET and request.heard is not None and request.heard.figure is not None:
@@ -357,9 +368,11 @@ class _Speaker:
         keys.sort(key=lambda key: key.startswith("headline."))
         asks = any(key.startswith("react.question") for key in keys)
         civil = _ABOUT_LIMITS | (_CIVIL - _GREETED if self._request.asked in _IN_WHOLE_WORDS else _CIVIL)
-        supposes = "react.hypothetical" in keys
+        supposes = "react.hypothetical" in keys and not self._request.left
         if asks and not supposes and self._request.heard_concession is None and not civil & set(keys):
             unanswered = self._unanswered(self._request.talked)
+            if unanswered in _MAY_BE_GUESSED and self._request.left:
+                unanswered = _LEFT
             guessed = [_WHICH] if unanswered in _MAY_BE_GUESSED and self._request.likely else []
             keys = [*guessed, unanswered, *keys]
         return [key for key in keys if not key.startswith("react.question") or key in _ABOUT_LIMITS]

@@ -90,11 +90,13 @@ class Asked:
             what no clause answers.
         likely: two labels that one of them may ask for, the likelier first, where nothing may be heard for sure.
         stands_out: whether of the likelier of the two something may be said.
+        left: the places of the questions that nobody understood: who has no answer says one of them back.
     """
 
     labels: tuple[str, ...] = ()
     likely: tuple[str, ...] = ()
     stands_out: bool = False
+    left: tuple[int, ...] = ()
 
 
 QUESTIONS: Final[dict[Act, int]] = {

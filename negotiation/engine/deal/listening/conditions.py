@@ -9,8 +9,8 @@ import re
 from typing import Final
 
 from negotiation.engine.deal.listening.cues import acts
+from negotiation.engine.deal.listening.said_back import from_the_other_side, is_sayable
 from negotiation.engine.deal.listening.sentences import Sentence, sentences_of
-from negotiation.engine.language.cues import labels
 
 MOST_WORDS: Final = 14
 """A longer condition is answered without being said again."""
@@ -24,6 +24,12 @@ _HANGS_ON: Final = re.compile(
     r"|in (?:return|exchange) for)\s+(?P<what>[^.;!?]+)",
     re.IGNORECASE,
 )
+_GIVES: Final = re.compile(
+    r"\b(?:in (?:return|exchange)|for (?:that|it|this)|and|then),? (?:you|u)"
+    r"(?:'d| would| will|'ll| may| can| could)?(?: also)? (?:have|get|keep|receive)\b",
+    re.IGNORECASE,
+)
+"""What comes with an offer, and asks for nothing: "12 million, and in return you may have the full warranty"."""
 _FIGURE: Final = re.compile(r"\d")
 _ADDED: Final = re.compile(
     r"\d[\d.,]*\s?(?:k|m|million|thousand)?\b[^.;!?]{0,30}?,?\s(?:and|but) "
@@ -54,48 +60,6 @@ _ELLIPSIS: Final = re.compile(
     re.IGNORECASE,
 )
 """Words behind "if" that say nothing without the sentence before them: "if it does", "if you can"."""
-_SAYABLE: Final = re.compile(r"[A-Za-z][A-Za-z' ,&-]+")
-_TURNS: Final = re.compile(
-    r"\b(?:(you are|you're|you were|you'd|you'll|you've|your own|yours|yourselves|yourself|your|you)"
-    r"|(I am|I'm|we are|we're|I was|we were|I'd|we'd|I'll|we'll|I've|we've|mine|ours|my|our|me|us|I|we))\b",
-    re.IGNORECASE,
-)
-_OF_HEARER: Final = {
-    "you are": ("we are", "I am"),
-    "you're": ("we're", "I'm"),
-    "you were": ("we were", "I was"),
-    "you'd": ("we'd", "I'd"),
-    "you'll": ("we'll", "I'll"),
-    "you've": ("we've", "I've"),
-    "your own": ("our own", "my own"),
-    "yours": ("ours", "mine"),
-    "yourselves": ("ourselves", "myself"),
-    "yourself": ("ourselves", "myself"),
-    "your": ("our", "my"),
-    "you": ("we", "I"),
-}
-_OF_SPEAKER: Final = {
-    "mine": "yours",
-    "ours": "yours",
-    "my": "your",
-    "our": "your",
-    "i'm": "you're",
-    "we're": "you're",
-    "i'd": "you'd",
-    "we'd": "you'd",
-    "i'll": "you'll",
-    "we'll": "you'll",
-    "i've": "you've",
-    "we've": "you've",
-    "i am": "you are",
-    "we are": "you are",
-    "i was": "you were",
-    "we were": "you were",
-}
-_AFTER_VERB: Final = re.compile(
-    r"\b(give|gives|let|lets|allow|allows|with|to|for|from|by|pay|tell|show|help|send|of|on|promise|leave|at) (we|I)\b"
-)
-_OBJECT: Final = {"we": "us", "I": "me"}
 
 
 def condition_of(text: str, *, alone: bool = False) -> str:
@@ -109,29 +73,21 @@ def condition_of(text: str, *, alone: bool = False) -> str:
         if found is None or (_asks(sentence) and _FIGURE.search(sentence.quote) is None):
             continue  # "would you ..., in return for a better price?" asks, and offers nothing
         bare = _ENDS.sub("", found["what"].replace("\u2019", "'")).strip(" ,:")
-        if _is_sayable(bare):
-            return _from_the_other_side(bare, alone)
+        if _can_hang_on(bare) and is_sayable(bare):
+            return from_the_other_side(bare, alone=alone)
     return ""
+
+
+def only_gives(text: str) -> bool:
+    """Whether a message says what its hearer would get, and lays down no condition."""
+    return _GIVES.search(text) is not None and not condition_of(text) and _HANGS_ON.search(text) is None
 
 
 def _asks(sentence: Sentence) -> bool:
     return sentence.asks or acts().hears("question", sentence.plain)
 
 
-def _is_sayable(bare: str) -> bool:
-    """Words and nothing else, few enough, and no slight: nobody says back an insult, or a figure that is on no table."""
-    if not _FEWEST_WORDS <= len(bare.split()) <= MOST_WORDS or _SAYABLE.fullmatch(bare) is None:
+def _can_hang_on(bare: str) -> bool:
+    if not _FEWEST_WORDS <= len(bare.split()) <= MOST_WORDS:
         return False
-    if _HYPOTHESIS.match(bare) is not None or _ELLIPSIS.match(bare) is not None:
-        return False
-    return labels("acts", [bare.lower()]).isdisjoint(("insult", "injection", "nonsense", "threat"))
-
-
-def _from_the_other_side(bare: str, alone: bool) -> str:
-    def turn(found: re.Match[str]) -> str:
-        if found[1]:
-            return _OF_HEARER[found[1].lower()][alone]
-        return _OF_SPEAKER.get(found[2].lower(), "you")
-
-    turned = _TURNS.sub(turn, bare)
-    return _AFTER_VERB.sub(lambda found: f"{found[1]} {_OBJECT[found[2]]}", turned)
+    return _HYPOTHESIS.match(bare) is None and _ELLIPSIS.match(bare) is None

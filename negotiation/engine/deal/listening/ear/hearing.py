@@ -7,6 +7,7 @@ house's. Without the published weights the house listens alone.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final, cast
@@ -24,16 +25,20 @@ from negotiation.engine.deal.listening.trade import Question, questions_of
 
 TAKEN: Final = 0.6
 """The share from which the ear is believed where the house heard something else, or nothing."""
+SURELY: Final = 0.8
+"""The same where the house heard it ask on about one thing that was said."""
 KEPT: Final = 0.3
 """The share of what the house heard from which it stands whatever the ear thinks likeliest."""
 DOUBTED: Final = 0.05
 """The share of what the house heard below which it is not believed."""
-GUESSED, SAID = 0.2, 0.35
+GUESSED, SAID = 0.2, 0.5
 """The share of a subject from which it is asked back about, and from which something is said of it as well."""
 MOST_WEIGHED: Final = 4
 """Questions of one message that the ear is asked about: each costs some milliseconds, and two are answered."""
 _WEIGHED: Final[frozenset[Act]] = frozenset(("ask_open", "ask_closed", "ask_problem", "follow_up"))
 _NOTHING: Final = "none"
+_SPOKEN_TO: Final = frozenset(NO_CLAUSE) - {_NOTHING}
+_WHICH_OF: Final = re.compile(r"\bwhich (?:one )?of (?:those|these|them|the (?:two|three|four))\b")
 
 
 def hear(
@@ -77,11 +82,17 @@ def with_ear(
     found = [each for each in house.heard if each.talk not in gone]
     found += [each.added for each in asked if each.added is not None]
     likely, stands_out = _likely([each.intent for each in asked if each.label is None])
+    left = [] if stands_out else [questions.index(each.question) for each in asked if each.is_left]
     return replace(
         house,
         heard=tuple(_once(found))[:MOST_TALK],
         unsure=tuple(each for each in house.unsure if each.talk not in gone),
-        asked=Asked(tuple(each.label or _NOTHING for each in open_), likely, stands_out),
+        asked=Asked(
+            tuple(each.label or _NOTHING for each in open_),
+            likely,
+            stands_out,
+            tuple(left),
+        ),
     )
 
 
@@ -114,27 +125,40 @@ class _AskedOf:
             (each.talk.topic for each in self._heard if each.talk.topic is not None), None
         )
         of_the_table = asked_of_the_table(quote) - WITHOUT_SUBJECT
-        self.is_weighed = not of_the_table and all(
-            each.talk.act in _WEIGHED and each.talk.id is None for each in self._heard
-        )
+        self.is_weighed = not of_the_table and all(each.talk.act in _WEIGHED for each in self._heard)
+        self._taken_from = SURELY if any(each.talk.id is not None for each in self._heard) else TAKEN
+        self._of_things_named = _WHICH_OF.search(self.question.sentence.plain) is not None
         self.dropped: list[Heard] = []
         self.added: Heard | None = None
         self.intent: Intent | None = None
 
+    @property
+    def is_left(self) -> bool:
+        """Whether nobody knows what it is about: neither something a clause answers, nor the figure, the terms or the talk,
+        which an answer speaks to anyway."""
+        if self._of_things_named:
+            return True
+        if self.intent is None or self.label not in (None, _NOTHING):
+            return False
+        return self.intent.best not in _SPOKEN_TO
+
     def weigh(self, intent: Intent) -> None:
         """Let the ear's opinion count."""
+        if self._of_things_named:
+            self.dropped, self.label = self._heard, None  # no case tells which
+            return
         self.intent = intent
         held = {*(each.talk.topic for each in self._heard), self.question.label} - {None}
         support = intent.share(*cast("set[str]", held))
         best = intent.best
         if held and (support >= KEPT or best in held):
             return
-        if intent.share(best) >= TAKEN:
+        if intent.share(best) >= self._taken_from:
             self.dropped, self.label = self._heard, best
             if best in TOPICS:
                 talk = Talk(kind_of(self.question.sentence), best)
                 self.added = Heard(talk, intent.share(best), self.question.sentence.quote)
-        elif support < DOUBTED:
+        elif support < DOUBTED and self._taken_from == TAKEN:
             self.dropped, self.label = self._heard, None
 
 
