@@ -33,6 +33,12 @@ _LATER: Final = re.compile(
     rf"(?:[,:;]|\s[-\u2013\u2014]|\b(?:and|but|so|then))\s+((?:{_WH})(?:'s|'re|'d)?\b.*|(?:{_HELPING}) (?:{_SUBJECT})\b.*)$",
     re.IGNORECASE,
 )
+_LATER_UNMARKED: Final = re.compile(
+    r"(?:[,:;]|\s[-\u2013\u2014]|\b(?:and|but|so|then))\s+"
+    rf"((?:what|why|how)(?:'s|'re|'d)?\b.*|(?:{_HELPING}) (?:{_SUBJECT})\b.*)$",
+    re.IGNORECASE,
+)
+"""The same without a mark: "who", "which" and "when" go on with what was said there."""
 _CALLED: Final = re.compile(r",?\s*\b(?:[Mm]r|[Mm]rs|[Mm]s|Miss|[Dd]r)\b\.?\s+[A-Z]\w+")
 _BEHIND: Final = re.compile(
     r",?\s*\b(?:please|pls|then|yes or no|exactly|honestly|plainly|by the way|i wonder|or what|huh|eh|mate)$|[\s,;:-]+$"
@@ -47,6 +53,11 @@ _SUM: Final = re.compile(
 )
 _WORDS: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9' ,&-]+")
 _YES_OR_NO: Final = re.compile(rf"(?:{_HELPING})\b", re.IGNORECASE)
+_TO_THE_OFFER: Final = re.compile(
+    r"\b(?:step|meet|sign|deal|agree|accept|match|counter|against that|work for|move|say yes|close)\b",
+    re.IGNORECASE,
+)
+"""What a question beside an offer is on that asks for an answer to the offer."""
 _SELF: Final = re.compile(r"\b(?:yourself|personally)\b", re.IGNORECASE)
 
 
@@ -64,7 +75,7 @@ def echoed(
     words = len(asks.split())
     if not FEWEST_WORDS <= words <= MOST_WORDS:
         return ""
-    if beside_an_offer and words <= SHORT and _YES_OR_NO.match(asks):
+    if beside_an_offer and ((words <= SHORT and _YES_OR_NO.match(asks)) or _TO_THE_OFFER.search(asks)):
         return ""
     if _SUM.search(asks) or _WORDS.fullmatch(asks) is None or not is_civil(asks):
         return ""
@@ -74,9 +85,10 @@ def echoed(
 
 def _core(text: str, names: frozenset[str]) -> str:
     """The question without what leads up to it, whom it calls, and what trails behind."""
+    asks = "?" in text
     bare = _without_ends(_unled(_CALLED.sub("", _LIST.sub("", text.split("?")[0])).strip(" .\"'")), names)
     if _ASKS.fullmatch(bare) is None:
-        later = _LATER.search(bare)
+        later = (_LATER if asks else _LATER_UNMARKED).search(bare)
         bare = _unled(later[1]) if later is not None else ""
     return bare
 

@@ -8,9 +8,9 @@ house's. Without the published weights the house listens alone.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Final, cast
+from typing import Final
 
 from negotiation.engine.deal.case.acts import TOPICS, Act, Asked, Talk
 from negotiation.engine.deal.case.checks import MOST_TALK
@@ -23,14 +23,16 @@ from negotiation.engine.deal.listening.heard import Heard, Listening
 from negotiation.engine.deal.listening.listen import listen
 from negotiation.engine.deal.listening.trade import Question, questions_of
 
-TAKEN: Final = 0.6
+TAKEN: Final = 0.65
 """The share from which the ear is believed where the house heard something else, or nothing."""
 SURELY: Final = 0.8
 """The same where the house heard it ask on about one thing that was said."""
 KEPT: Final = 0.3
 """The share of what the house heard from which it stands whatever the ear thinks likeliest."""
-DOUBTED: Final = 0.05
-"""The share of what the house heard below which it is not believed."""
+DOUBTED: Final = 0.3
+"""The share of what the house heard, and of what covers it, below which it is not believed."""
+DOUBTED_PATTERN: Final = 0.05
+"""The same where a whole pattern of a question of the trade fitted."""
 GUESSED, SAID = 0.2, 0.5
 """The share of a subject from which it is asked back about, and from which something is said of it as well."""
 MOST_WEIGHED: Final = 4
@@ -38,6 +40,11 @@ MOST_WEIGHED: Final = 4
 _WEIGHED: Final[frozenset[Act]] = frozenset(("ask_open", "ask_closed", "ask_problem", "follow_up"))
 _NOTHING: Final = "none"
 _SPOKEN_TO: Final = frozenset(NO_CLAUSE) - {_NOTHING}
+_SHOWS: Final = re.compile(
+    r"\b(?:would|do|will|wouldn't|don't) (?:you|they) (?:like|want|care|wish) (?:me |us )?to"
+    r" (?:see|read|hear|have|look|try|meet|send|show)\b"
+)
+"""What puts something before somebody, and asks for nothing of theirs."""
 _WHICH_OF: Final = re.compile(r"\bwhich (?:one )?of (?:those|these|them|the (?:two|three|four))\b")
 
 
@@ -74,11 +81,15 @@ def with_ear(
     questions = list(questions_of(text))
     if not questions:
         return house
-    open_ = [_AskedOf(each, house) for each in questions if not settled(each.sentence.quote)]
+    # A word thrown back ("Support?") beside a whole question asks for nothing.
+    whole = [each for each in questions if len(each.sentence.spoken.split()) > 1] or questions
+    open_ = [_AskedOf(each, house) for each in whole if not settled(each.sentence.quote)]
     asked = [each for each in open_ if each.is_weighed][:MOST_WEIGHED]
     for each, intent in zip(asked, _intents(ear, text, asked, listener), strict=True):
         each.weigh(intent)
+    words = {each.sentence.quote for each in questions if each not in whole}
     gone = {one.talk for each in asked for one in each.dropped}
+    gone |= {each.talk for each in (*house.heard, *house.unsure) if each.quote in words}
     found = [each for each in house.heard if each.talk not in gone]
     found += [each.added for each in asked if each.added is not None]
     likely, stands_out = _likely([each.intent for each in asked if each.label is None])
@@ -125,7 +136,8 @@ class _AskedOf:
             (each.talk.topic for each in self._heard if each.talk.topic is not None), None
         )
         of_the_table = asked_of_the_table(quote) - WITHOUT_SUBJECT
-        self.is_weighed = not of_the_table and all(each.talk.act in _WEIGHED for each in self._heard)
+        weighable = all(each.talk.act in _WEIGHED for each in self._heard)
+        self.is_weighed = weighable and not of_the_table and _SHOWS.search(question.sentence.plain) is None
         self._taken_from = SURELY if any(each.talk.id is not None for each in self._heard) else TAKEN
         self._of_things_named = _WHICH_OF.search(self.question.sentence.plain) is not None
         self.dropped: list[Heard] = []
@@ -148,8 +160,9 @@ class _AskedOf:
             self.dropped, self.label = self._heard, None  # no case tells which
             return
         self.intent = intent
-        held = {*(each.talk.topic for each in self._heard), self.question.label} - {None}
-        support = intent.share(*cast("set[str]", held))
+        held: set[str] = {each.talk.topic for each in self._heard if each.talk.topic is not None}
+        held |= {self.question.label} if self.question.label is not None else set()
+        support = intent.share(*held)
         best = intent.best
         if held and (support >= KEPT or best in held):
             return
@@ -158,8 +171,20 @@ class _AskedOf:
             if best in TOPICS:
                 talk = Talk(kind_of(self.question.sentence), best)
                 self.added = Heard(talk, intent.share(best), self.question.sentence.quote)
-        elif support < DOUBTED and self._taken_from == TAKEN:
+        elif self._is_doubted(intent, held):
             self.dropped, self.label = self._heard, None
+
+    def _is_doubted(self, intent: Intent, held: set[str]) -> bool:
+        """Whether what the house heard is too unlikely to stand, though nothing likelier is known."""
+        if self._taken_from == SURELY:
+            return False
+        least = DOUBTED if self.question.label is None else DOUBTED_PATTERN
+        return intent.share(*held, *_near(held)) < least
+
+
+def _near(held: Iterable[str]) -> set[str]:
+    """The questions of any trade that cover what was heard."""
+    return {label for label, covered in COVERS.items() if covered.intersection(held)}
 
 
 def _likely(intents: Sequence[Intent | None]) -> tuple[tuple[str, ...], bool]:
