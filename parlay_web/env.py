@@ -164,6 +164,8 @@ class Environment:
     flywheel_quota_mb: int
     run_needs_mb: int
     runs_kept_days: int
+    backup_dir: str
+    backups_kept: int
     heartbeat: str
     clock: bool
     trusted_proxies: tuple[str, ...]
@@ -262,6 +264,8 @@ def read_environment(source: Mapping[str, str]) -> Environment:
         # What a run is expected to write: asked for before it starts.
         run_needs_mb=get("PARLAY_RUN_NEEDS_MB", 200, lambda raw: parse_int(raw, low=0, high=10**9)),
         # Files of runs that nothing refers to go so many days after their end; their rows stay.
+        backup_dir=get("PARLAY_BACKUP_DIR", "", str),
+        backups_kept=get("PARLAY_BACKUPS_KEPT", 7, lambda raw: parse_int(raw, low=1, high=365)),
         runs_kept_days=get("PARLAY_RUNS_KEPT_DAYS", 90, lambda raw: parse_int(raw, low=1, high=3650)),
         # The file that a worker touches while it lives, for parlay_web.health; without a name, none.
         heartbeat=get("PARLAY_HEARTBEAT", "", str),

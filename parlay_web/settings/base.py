@@ -263,6 +263,13 @@ DISK_RESERVE_MB = ENV.disk_reserve_mb
 FLYWHEEL_QUOTA_MB = ENV.flywheel_quota_mb
 RUN_NEEDS_MB = ENV.run_needs_mb
 RUNS_KEPT_DAYS = ENV.runs_kept_days
+BACKUP_DIR = ENV.backup_dir
+BACKUPS_KEPT = ENV.backups_kept
+if BACKUP_DIR:
+    CELERY_BEAT_SCHEDULE["back-up"] = {
+        "task": "trainer.flywheel.tasks.back_up",
+        "schedule": crontab(hour=2, minute=20),
+    }
 
 # --- doors --------------------------------------------------------------------------------------------
 QUOTAS = ENV.quotas

@@ -56,3 +56,6 @@ def test_a_postgres_database_comes_back_as_it_was(tmp_path_factory: pytest.TempP
             for _ in range(2):
                 manage("restore", str(place / "backup"), "--overwrite")
                 assert emails() == before
+            assert json.loads(manage("rehearse", str(place / "backup")))["people"] == len(before)
+            left = line.execute("SELECT datname FROM pg_database WHERE datname LIKE 'rehearsal%'").fetchall()
+            assert left == []

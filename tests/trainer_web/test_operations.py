@@ -211,3 +211,46 @@ def test_a_damaged_backup_restores_nothing_and_a_killed_one_harms_nothing(
     third.directory.mkdir()
     status, _, complaint = manage(third, "restore", str(backup))
     assert (status, "damaged" in complaint) == (2, True)
+
+
+@pytest.mark.faults
+def test_each_night_a_backup_is_kept_and_played_from_and_the_oldest_goes(
+    played: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(played, tmp_path / "house", ignore=shutil.ignore_patterns("redis"))
+    house, place = House(tmp_path / "house"), tmp_path / "backups"
+    nights = (
+        "import datetime, pathlib\n"
+        "from django.conf import settings\n"
+        "from trainer.flywheel.operations.nightly import back_up_tonight\n"
+        "settings.BACKUPS_KEPT = 2\n"
+        "for day in (1, 2, 3):\n"
+        f"    told, tried = back_up_tonight(pathlib.Path({str(place)!r}), datetime.date(2026, 11, day))\n"
+        "    assert tried.replayed > 0 and tried.people > 0, tried\n"
+    )
+    assert house.run(nights) == 0
+    kept = sorted(each.name for each in place.iterdir())
+    assert kept == ["2026-11-02", "2026-11-03"]
+    assert all((place / day / "rehearsed").is_file() for day in kept)
+    # What did not change between two nights is on the disk once.
+    objects = [{each.stat().st_ino for each in (place / day / "objects").rglob("*")} for day in kept]
+    assert objects[0] & objects[1]
+
+
+@pytest.mark.faults
+def test_a_backup_that_can_not_be_restored_fails_its_rehearsal_in_one_line(
+    played: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(played, tmp_path / "house", ignore=shutil.ignore_patterns("redis"))
+    house, backup = House(tmp_path / "house"), tmp_path / "backup"
+    assert manage(house, "backup", str(backup))[0] == 0
+    before = house.rows("SELECT COUNT(*) FROM negotiation_game")
+    status, told, _ = manage(house, "rehearse", str(backup))
+    assert (status, json.loads(told)["replayed"]) == (0, before[0][0])
+    kept = json.loads((backup / "backup.json").read_text())["database"]
+    with (backup / "objects" / kept[:2] / kept).open("r+b") as database:
+        database.write(b"damage")
+    status, _, complaint = manage(house, "rehearse", str(backup))
+    assert (status, "damaged" in complaint, len(complaint.splitlines())) == (2, True, 1)
+    assert house.rows("SELECT COUNT(*) FROM negotiation_game") == before
+    assert [each.name for each in tmp_path.glob(".rehearsal-*")] == []

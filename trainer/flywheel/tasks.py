@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import uuid
+from pathlib import Path
 
 import structlog
 from celery import shared_task
+from django.conf import settings
 
 from negotiation.table.threads import close_threads
 from owed import services as owed
 from owed.kinds import Work, register
 from trainer.flywheel import harvest, twins, withdrawal
+from trainer.flywheel.operations.nightly import back_up_tonight
 from trainer.flywheel.operations.retention import runs_let_go
 from trainer.flywheel.promotion.serving import champions_serve
 from trainer.flywheel.runs.judging import gates_ask
@@ -22,6 +25,7 @@ from trainer.flywheel.schedule.services import retrain_what_is_due
 
 log = structlog.get_logger(__name__)
 
+BACKUP_LIMIT = 2 * 3600
 TRAINING_LIMIT = 30 * 24 * 3600
 """Seconds. A run ends by its steps, or by hand; the limit of other tasks is not for it."""
 
@@ -46,6 +50,13 @@ def harvest_what_is_owed() -> int:
     withdrawal.tidy()
     twins.compare_what_is_owed()
     return harvested
+
+
+@shared_task(time_limit=BACKUP_LIMIT)
+def back_up() -> str:
+    """Tonight's backup, restored beside the house to see that it is one; the folder's size in bytes and seconds."""
+    told, rehearsed = back_up_tonight(Path(settings.BACKUP_DIR))
+    return f"{told.size} bytes, {rehearsed.seconds} seconds"
 
 
 @shared_task(acks_late=False, time_limit=TRAINING_LIMIT)

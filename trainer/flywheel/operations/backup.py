@@ -80,6 +80,11 @@ def backup(folder: Path) -> Told:
     return Told(len(kept) + 1, sum(new for _, new in kept.values()) + database[1], size)
 
 
+def is_in_place(folder: Path) -> bool:
+    """Whether a folder says that it holds a backup."""
+    return (folder / LIST).is_file()
+
+
 def restore(folder: Path, *, overwrite: bool = False) -> Told:
     """Put back what the backup in ``folder`` holds. Doing it twice comes to the same.
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import structlog
+from django.conf import settings
 from django.db import DatabaseError
 from django.db.models import Count
 from django.utils import timezone
@@ -33,6 +35,7 @@ class FlywheelCollector(Collector):
 def _metrics() -> Iterator[Metric]:
     from trainer.flywheel.harvest import games_wanted
     from trainer.flywheel.models import Episode
+    from trainer.flywheel.operations.nightly import age_seconds
     from trainer.flywheel.promotion.models import Generation
     from trainer.flywheel.runs import quota
     from trainer.flywheel.runs.models import TrainingRun
@@ -66,6 +69,10 @@ def _metrics() -> Iterator[Metric]:
         unserved += not _is_served(champion.name)
     yield ratings
     yield GaugeMetricFamily("parlay_champions_not_served", "Champions that nobody can play against", unserved)
+    if settings.BACKUP_DIR and (age := age_seconds(Path(settings.BACKUP_DIR))) is not None:
+        yield GaugeMetricFamily(
+            "parlay_backup_age_seconds", "Since the latest backup that was restored and played from", age
+        )
     yield GaugeMetricFamily(
         "parlay_flywheel_disk_free_mb", "What the disk of the store has left", quota.free_mb()
     )
