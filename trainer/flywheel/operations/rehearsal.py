@@ -35,7 +35,7 @@ SECONDS = 1800
 
 @dataclass(frozen=True, slots=True)
 class Rehearsed:
-    """What stood there after the restore: people, deals, deals replayed move by move, and those whose engine has moved on."""
+    """What stood there after the restore: people, deals, deals replayed, and those whose engine has moved on since."""
 
     people: int
     deals: int
