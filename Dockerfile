@@ -14,8 +14,8 @@ ENV PATH=/opt/parlay/bin:$PATH \
 
 # Everything Python, in a folder of its own.
 FROM python AS packages
-COPY requirements.txt requirements/ear.txt ./
-RUN python -m venv /opt/parlay && /opt/parlay/bin/pip install --no-cache-dir -r requirements.txt \
+COPY requirements.txt requirements/ear.txt requirements/tracing.txt ./
+RUN python -m venv /opt/parlay && /opt/parlay/bin/pip install --no-cache-dir -r requirements.txt -r tracing.txt \
     && /opt/parlay/bin/pip install --no-cache-dir --no-deps -r ear.txt
 
 # What the server for agents needs beside it: all of the learning stack that is not torch, which it never loads. A pin
@@ -51,6 +51,7 @@ COPY accounts ./accounts
 COPY negotiation ./negotiation
 COPY coaching ./coaching
 COPY owed ./owed
+COPY telemetry ./telemetry
 COPY trainer ./trainer
 # Libraries keep caches at home, and the rest of the tree can't be written to.
 ENV HOME=/data \
@@ -75,6 +76,7 @@ COPY accounts ./accounts
 COPY negotiation ./negotiation
 COPY coaching ./coaching
 COPY owed ./owed
+COPY telemetry ./telemetry
 COPY trainer ./trainer
 COPY templates ./templates
 COPY static ./static

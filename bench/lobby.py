@@ -106,6 +106,7 @@ async def played(
     """All tables play their turns beside one manager's page; what it was sent, and the seconds that it took."""
     games = [person.sit_down() for person in people]
     look = Look()
+    over: list[tuple[Person, str]] = []
 
     async def one(person: Person, game: str, number: int) -> None:
         rng = random.Random(1000 * seed + number)  # noqa: S311
@@ -118,6 +119,7 @@ async def played(
                 if await table.turn_unless_over(text="We moved.", offer=offer, confirmed=True) is None:
                     return
                 look.move(offer)
+            over.append((person, game))
 
     looking = asyncio.create_task(way(stack, manager, team, look))
     began = time.perf_counter()
@@ -125,6 +127,9 @@ async def played(
     lasted = time.perf_counter() - began
     await asyncio.sleep(ASKED_EVERY + 1)
     looking.cancel()
+    for person, game in over:  # the next way finds none of these tables
+        async with line(stack.url, f"/ws/deals/{game}/", cookies=person.cookies()) as table:
+            await table.ask("walk_away")
     return look, lasted
 
 

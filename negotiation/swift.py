@@ -16,6 +16,7 @@ from negotiation.messages import ActData, action_of
 from negotiation.models import Event, Game
 from negotiation.reading import heard, question_before
 from negotiation.table.at_once import Taken, append_if
+from telemetry import span
 
 
 def turn_at_once(*, game_id: uuid.UUID, permit: Permit, action_id: uuid.UUID, act: ActData) -> Taken | None:
@@ -24,24 +25,27 @@ def turn_at_once(*, game_id: uuid.UUID, permit: Permit, action_id: uuid.UUID, ac
     if held is None:
         return None
     game, table = held
-    action = _ready(game, table, permit, act)
+    with span("turn.hear"):
+        action = _ready(game, table, permit, act)
     if action is None:
         sessions.kept.keep(game, table)
         return None
     turn = game.turns + 1
     moved = ("player_moved", record.player_moved(turn, action, str(action_id)))
-    rows = [moved, *record.answered(table, turn, action)]
+    with span("turn.answer"):
+        rows = [moved, *record.answered(table, turn, action)]
     if table.outcome is not None:
         return None
-    written = append_if(
-        Event,
-        game,
-        rows,
-        action_id=action_id,
-        permit=permit,
-        changes={"turns": turn},
-        expected={"turns": game.turns, "awaiting_reply": False},
-    )
+    with span("turn.write"):
+        written = append_if(
+            Event,
+            game,
+            rows,
+            action_id=action_id,
+            permit=permit,
+            changes={"turns": turn},
+            expected={"turns": game.turns, "awaiting_reply": False},
+        )
     if written is None:
         return None
     sessions.kept.keep(game, table)

@@ -9,5 +9,8 @@ class HouseConfig(AppConfig):
     name = "parlay_web"
 
     def ready(self) -> None:
-        """Load the Celery application: the first one made is the one that tasks are sent through."""
+        """Load the Celery application: the first one made is the one that tasks are sent through; tell what is owed."""
+        from owed import collector
         from parlay_web import celery  # noqa: F401
+
+        collector.register()

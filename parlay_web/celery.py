@@ -5,9 +5,10 @@ from pathlib import Path
 from threading import Thread
 
 from celery import Celery
-from celery.signals import worker_init, worker_ready
+from celery.signals import worker_init, worker_process_init, worker_ready
 from django.conf import settings
 
+from parlay_web import tracing
 from parlay_web.heartbeat import beat_into, start_clock
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "parlay_web.settings.dev")
@@ -33,3 +34,9 @@ def send_what_is_due(**_: object) -> None:
     """
     if settings.CLOCK:
         _clocks.append(start_clock(app))
+
+
+@worker_process_init.connect
+def trace_tasks(**_: object) -> None:
+    """In the process that works, since a thread that sends does not survive a fork."""
+    tracing.start("worker")

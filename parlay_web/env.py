@@ -164,6 +164,9 @@ class Environment:
     flywheel_quota_mb: int
     run_needs_mb: int
     runs_kept_days: int
+    traces_to: str
+    traces_headers: dict[str, str]
+    traces_share: float
     backup_dir: str
     backups_kept: int
     heartbeat: str
@@ -263,9 +266,14 @@ def read_environment(source: Mapping[str, str]) -> Environment:
         flywheel_quota_mb=get("PARLAY_FLYWHEEL_QUOTA_MB", 0, lambda raw: parse_int(raw, low=0, high=10**9)),
         # What a run is expected to write: asked for before it starts.
         run_needs_mb=get("PARLAY_RUN_NEEDS_MB", 200, lambda raw: parse_int(raw, low=0, high=10**9)),
-        # Files of runs that nothing refers to go so many days after their end; their rows stay.
+        # Where spans go, as OpenTelemetry names it; without one nothing is traced.
+        traces_to=get("OTEL_EXPORTER_OTLP_ENDPOINT", "", parse_http_url),
+        traces_headers=get("OTEL_EXPORTER_OTLP_HEADERS", {}, parse_pairs),
+        traces_share=get("PARLAY_TRACES_SHARE", 1.0, lambda raw: parse_number(raw, low=0, high=1)),
+        # A backup is kept and rehearsed each night, so many of them.
         backup_dir=get("PARLAY_BACKUP_DIR", "", str),
         backups_kept=get("PARLAY_BACKUPS_KEPT", 7, lambda raw: parse_int(raw, low=1, high=365)),
+        # Files of runs that nothing refers to go so many days after their end; their rows stay.
         runs_kept_days=get("PARLAY_RUNS_KEPT_DAYS", 90, lambda raw: parse_int(raw, low=1, high=3650)),
         # The file that a worker touches while it lives, for parlay_web.health; without a name, none.
         heartbeat=get("PARLAY_HEARTBEAT", "", str),

@@ -13,6 +13,8 @@ from typing import Any
 
 import structlog
 
+from parlay_web.tracing import with_trace
+
 WITHHELD = frozenset(
     {"data", "text", "offer", "claim", "belief", "truth", "reading", "token", "password", "seed", "frame"}
 )
@@ -47,6 +49,7 @@ def refused_in_a_line(_: Any, __: str, event: Event) -> Event:
 
 _SHARED: list[Any] = [
     structlog.contextvars.merge_contextvars,
+    with_trace,
     structlog.stdlib.add_log_level,
     structlog.stdlib.add_logger_name,
     structlog.processors.TimeStamper(fmt="iso", utc=True),

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
+import time
 import uuid
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 from urllib.parse import parse_qs
 
 from django.template.loader import render_to_string
@@ -24,9 +27,11 @@ class LobbySocket(PartSocket):
     """Tables also get stuck, and deadlines near, without anybody's doing."""
     pause_seconds: ClassVar[float] = 1.0
 
+    shown: tuple[str, ...] = ()
+    """The marks of the rows that were sent, in their order."""
     deals: tuple[LiveDeal, ...] = ()
-    places = ""
-    """The part without its rows, as it was drawn last."""
+    beside: Mapping[str, Any] | None = None
+    looked = -math.inf
     html = ""
 
     def draw(self, user: User, session_key: str, pinged: frozenset[uuid.UUID] | None) -> Drawn:
@@ -37,13 +42,15 @@ class LobbySocket(PartSocket):
         laid = pings.tables_of(team.pk)
         anew = pinged is None or laid in pinged
         deals = live_deals(team) if anew else live_deals_again(team, self.deals, pinged or ())
-        beside = around(team)
-        marks = {deal.mark for deal in deals}
-        places = render_to_string("room/_live.html", {**beside, "deals": with_held(deals, marks)})
-        if places != self.places:
-            shown = {deal.mark for deal in self.deals} if self.places else self._had()
-            self.html = render_to_string("room/_live.html", {**beside, "deals": with_held(deals, shown)})
-        self.deals, self.places = tuple(deals), places
+        ended = {each.id for each in self.deals} - {each.id for each in deals}
+        beside = self.beside
+        if beside is None or anew or ended or time.monotonic() - self.looked > self.look_seconds:
+            beside, self.looked = around(team), time.monotonic()
+        marks = tuple(deal.mark for deal in deals)
+        if marks != self.shown or beside != self.beside:
+            had = self.shown if self.beside is not None else self._had()
+            self.html = render_to_string("room/_live.html", {**beside, "deals": with_held(deals, had)})
+        self.deals, self.shown, self.beside = tuple(deals), marks, beside
         return Drawn(self.html, True, frozenset({laid, *(uuid.UUID(deal.id) for deal in deals)}))
 
     def _had(self) -> set[str]:

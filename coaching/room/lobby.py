@@ -87,7 +87,8 @@ def live_deals(team: Team, *, limit: int = MOST_SHOWN) -> list[LiveDeal]:
 def live_deals_again(team: Team, shown: Iterable[LiveDeal], changed: Collection[uuid.UUID]) -> list[LiveDeal]:
     """The team's open tables where those of ``shown`` that are not among ``changed`` stand as they stood."""
     stayed = [deal for deal in shown if uuid.UUID(deal.id) not in changed]
-    return in_order([*stayed, *_rows(_live(team).filter(pk__in=changed))])[:MOST_SHOWN]
+    found = [*stayed, *_rows(_live(team).filter(pk__in=changed))]
+    return in_order(sorted(found, key=lambda deal: deal.moved_at, reverse=True)[:MOST_SHOWN])
 
 
 def in_order(rows: Iterable[LiveDeal]) -> list[LiveDeal]:

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 IDLE_SECONDS = 120
 AWAY_SECONDS = 3600
 SAME_OFFER_TURNS = 3
+STEPS = (120, 300, 600, 1200, 2400)
+"""Seconds at which a reason says a longer time without a move."""
 
 
 def reasons(
@@ -22,13 +24,22 @@ def reasons(
     """
     found = []
     if awaits_rep and idle_seconds >= IDLE_SECONDS:
-        found.append(f"No move for {spell(idle_seconds)}")
+        found.append(f"No move for {spell(_rounded(idle_seconds))}")
     last = list(own_offers)[-SAME_OFFER_TURNS:]
     if len(last) == SAME_OFFER_TURNS and last[0] is not None and len(set(last)) == 1:
         found.append(f"The same offer three turns in a row, {currency}{last[0]:,.0f}")
     if band == "critical":
         found.append("The tension is critical")
     return found
+
+
+def _rounded(seconds: float) -> float:
+    """Down to a step: the row counts the time itself, and need not come again each minute for this."""
+    return (
+        max((each for each in STEPS if each <= seconds), default=seconds)
+        if seconds < AWAY_SECONDS
+        else seconds
+    )
 
 
 def spell(seconds: float) -> str:

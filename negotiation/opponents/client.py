@@ -18,6 +18,7 @@ from negotiation.opponents.chunks import BadChunk, chunk_of
 from negotiation.opponents.health import Record, ServerHealth
 from negotiation.opponents.neutral import NEUTRAL, NEUTRAL_BEYOND, NO_THINKING
 from negotiation.opponents.resilience import Breaker, FairGate, QueueFull, RetryBudget
+from telemetry import carried
 
 if TYPE_CHECKING:
     from httpx2 import AsyncClient, Response
@@ -228,7 +229,8 @@ class ModelClient:
         try:
             async with asyncio.timeout_at(min(until, patience)) as limit:
                 body = request_of(question, beyond=beyond)
-                async with self._connection().stream("POST", "chat/completions", json=body) as response:
+                asks = self._connection().stream("POST", "chat/completions", json=body, headers=carried())
+                async with asks as response:
                     _look(response)
                     async for line in response.aiter_lines():
                         chunk = chunk_of(line)

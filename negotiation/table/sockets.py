@@ -31,12 +31,15 @@ from negotiation.table.feed import Source, Tail, close_tail, open_tail
 from negotiation.table.threads import in_database, in_database_surely
 from negotiation.table.throttle import TokenBucket
 from negotiation.table.wire import ClientFrame, FrameRefused, parse_client
+from telemetry import moving
 
 log = structlog.get_logger(__name__)
 
 LOOK_SECONDS = 3.0
 RECHECK_SECONDS = 30.0
 REFUSALS_BEFORE_CLOSING = 50
+UNTRACED = frozenset(("ping", "resume", "preview"))
+"""Frames that move nothing: there are too many of them to be told one by one."""
 
 
 _spoken: set[str] = set()
@@ -167,7 +170,11 @@ class GameSocket(AsyncWebsocketConsumer):
             frame = parse_client(text_data)
             if frame.type not in self.accepts:
                 raise self._not_accepted(frame.type)
-            await self.handle(frame, received)
+            if frame.type in UNTRACED:
+                await self.handle(frame, received)
+            else:
+                with moving(frame.type, action=str(frame.id), game=str(self.access.game_id)):
+                    await self.handle(frame, received)
         except self.refusals_of as refused:
             frame_id = str(frame.id) if frame else getattr(refused, "frame_id", None)
             await self.refuse(frame_id, refused.code, refused.message, refused.field)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from functools import partial
 from typing import ParamSpec, TypeVar
 
@@ -51,7 +52,11 @@ async def in_database(function: Callable[P, R], *args: P.args, **kwargs: P.kwarg
     global _pool
     if _pool is None:
         _pool = ThreadPoolExecutor(settings.TABLE_THREADS, thread_name_prefix="table")
-    return await asyncio.get_running_loop().run_in_executor(_pool, partial(_call, function, *args, **kwargs))
+    # With what goes on here: spans and the ids on log lines.
+    here = copy_context()
+    return await asyncio.get_running_loop().run_in_executor(
+        _pool, partial(here.run, partial(_call, function, *args, **kwargs))
+    )
 
 
 def close_threads() -> None:

@@ -74,6 +74,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "parlay_web.probes.ProbeMiddleware",
+    *(["parlay_web.tracing.PageSpans"] if ENV.traces_to else []),
     "django_prometheus.middleware.PrometheusBeforeMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -263,6 +264,9 @@ DISK_RESERVE_MB = ENV.disk_reserve_mb
 FLYWHEEL_QUOTA_MB = ENV.flywheel_quota_mb
 RUN_NEEDS_MB = ENV.run_needs_mb
 RUNS_KEPT_DAYS = ENV.runs_kept_days
+TRACES_TO = ENV.traces_to.rstrip("/")
+TRACES_HEADERS = ENV.traces_headers
+TRACES_SHARE = ENV.traces_share
 BACKUP_DIR = ENV.backup_dir
 BACKUPS_KEPT = ENV.backups_kept
 if BACKUP_DIR:

@@ -26,7 +26,8 @@ def licence(name: str) -> str:
 
 def test_every_package_of_the_product_tells_a_licence_and_none_is_copyleft() -> None:
     told = {}
-    for name in (*pins("requirements.txt"), *pins("requirements/redis.txt"), *pins("requirements/ear.txt")):
+    lists = ("requirements.txt", *(f"requirements/{name}.txt" for name in ("redis", "ear", "tracing")))
+    for name in (each for listed in lists for each in pins(listed)):
         try:
             told[name] = licence(name)
         except PackageNotFoundError:

@@ -137,8 +137,13 @@ def test_a_run_without_files_shows_its_page_and_can_not_be_judged(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_endpoint_tells_what_the_alerts_ask_for(dataset: Dataset, base: str, admin: User) -> None:
+def test_the_endpoint_tells_what_the_alerts_and_the_dashboard_ask_for(
+    dataset: Dataset, base: str, admin: User, settings: Any, tmp_path: Path
+) -> None:
     promoted(dataset, base, admin)
+    settings.BACKUP_DIR = str(tmp_path)
+    (tmp_path / "2026-11-02").mkdir()
+    (tmp_path / "2026-11-02" / "rehearsed").touch()
     told = generate_latest(REGISTRY).decode()
     assert 'parlay_training_runs{state="done"} 2.0' in told
     assert 'parlay_examples{state="taken"} 1.0' in told
@@ -146,8 +151,17 @@ def test_the_endpoint_tells_what_the_alerts_ask_for(dataset: Dataset, base: str,
     rules = (ROOT / "deploy" / "alerts.yml").read_text()
     asked = set(re.findall(r"\bparlay_[a-z_]+", "".join(re.findall(r"expr: (.*)", rules))))
     assert asked
-    assert {name for name in asked if f"# TYPE {name} " not in told} == set()
-    assert rules.count("- alert:") == rules.count("expr:") == rules.count("action:") == 7
+    board = json.loads((ROOT / "deploy" / "grafana" / "parlay.json").read_text())
+    drawn = [target["expr"] for panel in board["panels"] for target in panel.get("targets", ())]
+    asked |= set(re.findall(r"\bparlay_[a-z_]+", "".join(drawn)))
+    known = set(re.findall(r"# TYPE (\S+) ", told))
+    # A histogram is asked for by its buckets.
+    assert {
+        name for name in asked if name.removesuffix("_bucket").removesuffix("_count") not in known
+    } == set()
+    assert rules.count("- alert:") == rules.count("expr:") == rules.count("action:") == 12
+    places = [tuple(panel["gridPos"].values()) for panel in board["panels"]]
+    assert len(places) == len(set(places)) == len({panel["title"] for panel in board["panels"]})
 
 
 def manage(house: House, *command: str) -> tuple[int, str, str]:

@@ -39,6 +39,9 @@ QUIET = {"idle_seconds": 5.0, "awaits_rep": True, "own_offers": [], "band": "cal
         ({}, []),
         ({"idle_seconds": 119.0}, []),
         ({"idle_seconds": 121.0}, ["No move for 2 minutes"]),
+        ({"idle_seconds": 299.0}, ["No move for 2 minutes"]),
+        ({"idle_seconds": 301.0}, ["No move for 5 minutes"]),
+        ({"idle_seconds": 7300.0}, ["No move for 2 hours"]),
         ({"idle_seconds": 121.0, "awaits_rep": False}, []),
         ({"own_offers": [9e4, 170e3, 170e3, 170e3]}, ["The same offer three turns in a row, $170,000"]),
         ({"own_offers": [170e3, 170e3]}, []),
@@ -70,7 +73,7 @@ def test_an_idle_table_is_stuck_and_stands_above_a_busy_one(team: Team, game: Ga
     models.QuerySet(Event).filter(game=game).update(created_at=late)
     first, second = live_deals(team)
     assert (first.id, second.id) == (str(game.pk), str(busy.pk))
-    assert first.stuck == ["No move for 3 minutes", "The same offer three turns in a row, $190,000"]
+    assert first.stuck == ["No move for 2 minutes", "The same offer three turns in a row, $190,000"]
     assert second.stuck == []
 
 

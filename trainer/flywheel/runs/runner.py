@@ -9,6 +9,7 @@ from __future__ import annotations
 import fcntl
 import json
 import math
+import os
 import signal
 import subprocess
 import time
@@ -24,6 +25,7 @@ from django.utils import timezone
 from negotiation.table import pings
 from owed import services as owed
 from parlay_web.processes import die_with_parent
+from telemetry import carried
 from trainer.errors import BadInput
 from trainer.flywheel import store
 from trainer.flywheel.datasets import DatasetRefused, dataset_write
@@ -174,9 +176,11 @@ def _run(run: TrainingRun, stage: Stage, folder: Path, lock: IO[str], until: flo
     command = [settings.TRAINER_PYTHON, "-m", "trainer", stage.command, *stage.arguments]
     command += ["--output", str(stage.folder), "--seed", str(run.seed), "--json", *resume]
     with (folder / "log.txt").open("ab") as said:
+        handed = {key.upper(): value for key, value in carried().items()}
         process = subprocess.Popen(  # noqa: S603  # our own command; a shell is not involved
             command,
             cwd=settings.BASE_DIR,
+            env={**os.environ, **handed},
             stdin=subprocess.DEVNULL,
             stdout=said,
             stderr=said,
