@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Generic, TypeVar
 
+from django.db.models.expressions import Combinable
+
 from owed.models import OwedRow
 from owed.queues import AWAITED
 
@@ -38,6 +40,8 @@ class Work(Generic[Row]):
     """Puts the message with the row's key into a queue; without it the usual task does."""
     queue: str = AWAITED
     """Where its messages go (``owed.queues``), unless ``tell`` decides: as a rule a page asks, and waits."""
+    owner: Combinable | None = None
+    """Whose a row is, as a number: where many wait, who had the least lately goes first (``services.fairest``)."""
     one_at_a_time: bool = False
     """Whether the table lets one row run only: the next is handed out when no other one runs."""
 

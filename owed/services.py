@@ -11,12 +11,13 @@ import functools
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import timedelta
 from typing import Any, TypeVar
 
 import structlog
 from django.core.cache import cache
 from django.db import IntegrityError, transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import Count, F, Min, Q, QuerySet
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
@@ -30,6 +31,8 @@ log = structlog.get_logger(__name__)
 
 Row = TypeVar("Row", bound=OwedRow)
 
+LATELY = timedelta(minutes=10)
+"""What was done for somebody within so long counts when the next is chosen."""
 AT_ONCE = 50
 """So many rows of a kind are handed out by one sweep."""
 HASTENED = 600
@@ -114,6 +117,25 @@ def _sent(message: Callable[..., object], *words: Any) -> bool:
         log.exception("broker_away", message=repr(message), words=words)
         return False
     return True
+
+
+def fairest(work: Work[Any], pk: Any) -> Any:
+    """Which row to do for a message that meant ``pk``: the oldest that waits of whoever had the least done lately."""
+    if work.owner is None:
+        return pk
+    rows = work.model._default_manager.annotate(owner=work.owner).order_by()
+    waiting = rows.filter(state=OwedState.WAITING)
+    owners = waiting.values("owner").annotate(since=Min("heartbeat_at"), first=Min("pk"))
+    lately = rows.filter(
+        state__in=(OwedState.RUNNING, OwedState.DONE), heartbeat_at__gte=timezone.now() - LATELY
+    )
+    had = dict(lately.values_list("owner").annotate(Count("pk")))
+    turns = sorted(
+        (had.get(each["owner"], 0), each["since"], each["first"], each["owner"]) for each in owners
+    )
+    if not turns:
+        return pk
+    return waiting.filter(owner=turns[0][-1]).order_by("heartbeat_at", "pk").values_list("pk", flat=True)[0]
 
 
 def claim(work: Work[Any], pk: Any) -> Any:

@@ -9,6 +9,8 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from coaching.analysis.costs import left_of, with_costs
@@ -78,7 +80,16 @@ def games_unreviewed_ask(*, limit: int = 50) -> None:
 
 
 REVIEW = register(
-    Work("review", MoveReview, _review, ended=_learn, also=games_unreviewed_ask, queue=queues.REVIEWS)
+    Work(
+        "review",
+        MoveReview,
+        _review,
+        ended=_learn,
+        also=games_unreviewed_ask,
+        queue=queues.REVIEWS,
+        # A team's, or the player's own: numbers of people are told from those of teams by their sign.
+        owner=Coalesce(F("game__team_id"), -F("game__player_id")),
+    )
 )
 
 

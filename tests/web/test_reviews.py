@@ -15,7 +15,7 @@ from django.db import connection
 from django.test import Client
 from redis import Redis
 
-from accounts.models import User
+from accounts.models import Team, User
 from coaching.analysis.review import VERSION, read_played, review
 from coaching.analysis.review.report import WORSE, surely_worse
 from coaching.reviews import services
@@ -226,3 +226,24 @@ def test_a_review_whose_page_is_open_goes_before_those_that_nobody_looks_for(
     for _ in range(3):
         assert client.get(f"/deals/{careless.pk}/review/").json()["status"] == "waiting"
     assert (broker.llen(AWAITED), broker.llen(REVIEWS)) == (1, 1), "a page that asks again sends nothing more"
+
+
+def test_a_flood_of_one_teams_reviews_does_not_hold_up_anothers(rep: User) -> None:
+    """Whichever review a message meant, the next goes to whoever had the fewest lately, a person alone included."""
+    many, few = (Team.objects.create(name=name) for name in ("Many", "Few"))
+    setting = {"scenario": "saas_enterprise", "persona": "shark", "seat": "seller"}
+
+    def ended(team: Team | None) -> MoveReview:
+        game = game_create(player=rep, team=team, **setting)  # type: ignore[arg-type]
+        return MoveReview.objects.create(game=game, version=VERSION)
+
+    flood = [ended(many) for _ in range(4)]
+    other, alone = ended(few), ended(None)
+    done = []
+    for row in [*flood, other, alone]:
+        taken = owed.claim(REVIEW, owed.fairest(REVIEW, row.pk))
+        owed.finish(taken, data={})
+        done.append(taken.pk)
+    assert set(done[:3]) == {flood[0].pk, other.pk, alone.pk}
+    assert done[3:] == [each.pk for each in flood[1:]]
+    assert owed.fairest(REVIEW, other.pk) == other.pk
