@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from negotiation.engine.deal.listening import echoed
+from negotiation.engine.deal.listening import echoed, questions_of
 
 
 @pytest.mark.parametrize(
@@ -54,3 +54,16 @@ def test_no_sum_no_insult_no_injection_and_nothing_long_comes_back(asked: str) -
 def test_a_short_yes_or_no_beside_an_offer_is_about_the_offer() -> None:
     assert echoed("Can you meet me there?", beside_an_offer=True) == ""
     assert echoed("Can you meet me there?") == "Can we meet you there?"
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("i sign not him. you skipped my question, what date does the quarter end", ["what date does the quarter end"]),
+        ("didnt ask about going on as you are, asked how long you stay", ["asked how long you stay"]),
+        ("Memphis opens in May, what trucks do you have there", ["what trucks do you have there"]),
+        ("I sign, which is good for both of us.", []),
+    ],
+)  # fmt: skip
+def test_a_question_is_found_without_its_mark_where_it_is_said_to_be_one(text: str, asked: list[str]) -> None:
+    assert [each.sentence.quote for each in questions_of(text)] == asked

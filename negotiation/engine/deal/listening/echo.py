@@ -25,7 +25,7 @@ _BEFORE: Final = re.compile(
 _MAY_I: Final = re.compile(
     r"^(?:(?:may|can|could|might) i (?:just )?(?:ask|know)(?: you)?|(?:can|could|will|would) you (?:please )?tell (?:me|us)"
     r"|(?:please )?tell (?:me|us)(?: plainly| honestly| this)?|do you (?:happen to )?know"
-    r"|i(?:'d| would) (?:like|love) to know|(?:i|we) (?:asked|am asking|want to know|need to know))\b[ ,:]*",
+    r"|i(?:'d| would) (?:like|love) to know|(?:(?:i|we) )?(?:asked|am asking|want to know|need to know)(?: you)?)\b[ ,:]*",
     re.IGNORECASE,
 )
 _ASKS: Final = re.compile(rf"(?:{_WH})(?:'s|'re|'d|s)?\b.*|(?:{_HELPING})\b.*", re.IGNORECASE)

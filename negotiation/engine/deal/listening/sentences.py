@@ -62,6 +62,10 @@ _SUBJECTS: Final = frozenset(
     )
 )
 """What turns the order of a question round, "how" what, and before whom: "and is it far?"."""
+_OF_A_KIND: Final = frozenset(("what", "which", "whose"))
+"""What goes before a thing that is asked for: "what date does it end?"."""
+_ASKED_OF: Final = frozenset(("asked", "asking", "question", "skipped", "dodged"))
+"""Before a pause they say that the question comes behind it, mark or no mark."""
 _DECIDE: Final = frozenset(("decides", "signs", "approves", "pays", "answers", "else", "gets"))
 _FEWEST: Final = 3
 """What "who" does in a question of its own, mark or no mark ("and who signs"), and how many words have to stand before a
@@ -154,11 +158,16 @@ def _asks_after(tokens: list[Token], at: int, start: int, sentence: Clause) -> b
     joins = tokens[at].norm in _JOINS
     if not joins and tokens[at].norm not in _PAUSES:
         return False
-    after = [word for token in tokens[at + 1 : at + 3] for word in token.norm.split()]
+    after = [word for token in tokens[at + 1 : at + 4] for word in token.norm.split()]
+    if after[:1] == ["asked"] or after[1:2] == ["asked"]:
+        return not _ASKS.isdisjoint(after)  # "I didn't ask about X, I asked how long"
     if after[0] in _ASKS:
         if sentence.asks and tokens[at].norm != ",":
             return True
         turned = len(after) > 1 and after[1] in _HELPING | _MEASURES
+        turned |= len(after) > 2 and after[0] in _OF_A_KIND and after[2] in _HELPING
+        if not _ASKED_OF.isdisjoint(_words(tokens, start, at)):
+            return True
         if after[0] in _RELATIVE and tokens[at].norm == ",":
             return turned and after[0] == "who" and sentence.asks
         if _asked_before(tokens, start, at):
