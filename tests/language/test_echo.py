@@ -61,7 +61,7 @@ def test_a_short_yes_or_no_beside_an_offer_is_about_the_offer() -> None:
     [
         ("i sign not him. you skipped my question, what date does the quarter end", ["what date does the quarter end"]),
         ("didnt ask about going on as you are, asked how long you stay", ["asked how long you stay"]),
-        ("Memphis opens in May, what trucks do you have there", ["what trucks do you have there"]),
+        ("and Memphis opens in May, what day does the crew start", ["what day does the crew start"]),
         ("I sign, which is good for both of us.", []),
     ],
 )  # fmt: skip
