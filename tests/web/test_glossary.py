@@ -17,16 +17,24 @@ from tests.servers import ROOT
 TEMPLATES = ROOT / "templates"
 TRANSLATED = (
     "base.html",
-    "pairs/_card.html",
-    "pairs/_lobby.html",
-    "coalition/_card.html",
-    "coalition/_lobby.html",
-    "room/_todo.html",
-    "room/lobby.html",
-    "skills/_due.html",
     *sorted(
         path.relative_to(TEMPLATES).as_posix()
-        for room in ("account", "deals", "debrief", "errors", "pages", "partials", "shared", "watch")
+        for room in (
+            "account",
+            "alliances",
+            "coalition",
+            "deals",
+            "debrief",
+            "errors",
+            "pages",
+            "pairs",
+            "partials",
+            "retry",
+            "room",
+            "shared",
+            "skills",
+            "watch",
+        )
         for path in (TEMPLATES / room).glob("*.html")
         if path.name != "500.html"
     ),
