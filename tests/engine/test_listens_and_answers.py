@@ -206,3 +206,13 @@ def test_what_comes_with_an_offer_is_no_condition() -> None:
     assert only_gives("12.6 million in cash, and in return you may have the full warranty.")
     assert not only_gives("12.6 million, and in return you sign this week.")
     assert not only_gives("176 if you sign this quarter, and you get the training.")
+
+
+def test_asked_once_more_what_worries_it_it_says_what_would_help_and_each_thing_once() -> None:
+    game = Negotiation("procurement_hardware", "diplomat", "seller", 5, case=True)
+    asked = ("What still worries you about this?", "What holds you back?", "And what still worries you?") * 2
+    said = [game.step(heard(Action(text), game)).reply.text for text in asked]
+    labels = {option.label for issue in game.scenario.issues for option in issue.options}
+    helps = [line for line in said if any(label in line for label in labels)]
+    assert len(helps) == len({line.split(".")[0] for line in helps}) >= 1
+    assert len(said) == len(set(said))

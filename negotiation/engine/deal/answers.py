@@ -85,6 +85,8 @@ class TableAnswers:
         self._scenario = scenario
         self._seat: Seat = seat
         self._named = named
+        self._helped: set[str] = set()
+        """Options of which it has said that they would help."""
         self._explained: set[str] = set()
         """Terms of which it has said why they matter."""
 
@@ -101,7 +103,7 @@ class TableAnswers:
             heard.conduct.fresh_offer
         ):  # both halves of a trade are there, and an offer is more than a word beside it
             answers = tuple(each for each in answers if each.kind not in LESS_THAN_AN_OFFER)
-        answers = tuple(self._with_term(each, heard) for each in answers)
+        answers = tuple(self._helped_by(self._with_term(each, heard), spoken, state) for each in answers)
         if spoken.talked is not None and not decision.walk_away:
             answers = self._vouched(heard, self._hanging(decision, heard, answers))
             answers = self._no_bar(heard, spoken, answers)
@@ -150,6 +152,28 @@ class TableAnswers:
         if why:
             self._explained.add(issue)
         return why
+
+    def _helped_by(self, answer: Answer, spoken: Spoken, state: State) -> Answer:
+        """Asked once more about a reason of which all was said, it says what would help, once for each thing that would."""
+        if answer.kind != "again":
+            return answer
+        own = terms_of(self._scenario.issues, state.player.bundle) if state.player.offer is not None else {}
+        for name in spoken.helps.get(answer.fact, ()):
+            issue, option = name.split(".", 1)
+            label = next(
+                (
+                    each.label
+                    for known in self._scenario.issues
+                    if known.id == issue
+                    for each in known.options
+                    if each.id == option
+                ),
+                "",
+            )
+            if label and own.get(issue) != option and name not in self._helped:
+                self._helped.add(name)
+                return Answer("would_help", topic=label)
+        return answer
 
     def _with_term(self, answer: Answer, heard: Heard) -> Answer:
         """The answer to a trade names the one term that it was about."""

@@ -129,6 +129,7 @@ AnswerKind = Literal[
     "confided",
     "traded",
     "again",
+    "would_help",
     "tired",
     "known",
     "openly",

@@ -171,8 +171,9 @@ class CasePlay(CaseWorlds):
         """
         side = self.case.seats[self._other]
         new = self.said.raised[self._raised_before :]
+        helps = {each.says: tuple(name for name in each.answers if "." in name) for each in side.objections}
         if not new or ends:
-            return Spoken(self._answers, "", self._talked, side.terms)
+            return Spoken(self._answers, "", self._talked, side.terms, helps)
         raised = side.objection[new[-1]]
         meets = {each.point for each in self.case.seats[self._seat].arguments if each.id in raised.answers}
         answers = tuple(
@@ -181,7 +182,7 @@ class CasePlay(CaseWorlds):
             else each
             for each in self._answers
         )  # nobody turns down what meets the worry of the same breath
-        return Spoken(answers, raised.says, self._talked, side.terms)
+        return Spoken(answers, raised.says, self._talked, side.terms, helps)
 
     def received(self, opponent: SideState) -> None:
         """The persona has given a sweetener: what it is worth hangs on the player's needs."""

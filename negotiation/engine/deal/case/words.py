@@ -95,6 +95,8 @@ class Spoken:
     talked: TalkMemory | None = None
     terms: Mapping[str, str] = field(default_factory=dict)
     """Why a term matters at all, by the id of its issue."""
+    helps: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """What would help against a reason that it has given, options as ``issue.option``, by the reason's words."""
 
 
 class Answering:
