@@ -89,6 +89,7 @@ _CASE: Final[dict[AnswerKind, str]] = {
     "confided": "Tell them now, as something that you would rather have kept: {fact}.",
     "traded": "They have told you something of theirs. Pay with this: {fact}.",
     "again": "They ask what you have told them. Say it again: {fact}.",
+    "would_help": "They ask once more about a worry of which you have said all. Say that {topic} would help against it.",
     "tired": "They ask for the third time what you have told them. Say that you have answered it.",
     "known": "Answer this, it is no secret: {fact}.",
     "openly": "Answer this, it is no secret: {fact}.",
