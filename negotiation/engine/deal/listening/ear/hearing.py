@@ -38,13 +38,15 @@ GUESSED, SAID = 0.2, 0.5
 MOST_WEIGHED: Final = 4
 """Questions of one message that the ear is asked about: each costs some milliseconds, and two are answered."""
 _WEIGHED: Final[frozenset[Act]] = frozenset(("ask_open", "ask_closed", "ask_problem", "follow_up"))
-_NOTHING: Final = "none"
+_NOTHING, _GREETING = "none", "greeting"
 _SPOKEN_TO: Final = frozenset(NO_CLAUSE) - {_NOTHING}
 _SHOWS: Final = re.compile(
     r"\b(?:would|do|will|wouldn't|don't) (?:you|they) (?:like|want|care|wish) (?:me |us )?to"
     r" (?:see|read|hear|have|look|try|meet|send|show)\b"
 )
 """What puts something before somebody, and asks for nothing of theirs."""
+_IMPATIENT: Final = re.compile(r"\b(?:why|so long|took|taking|kept|keeping|hold up|waiting|delay\w*)\b")
+"""Words of a question that greets nobody, however like a greeting it is: "what took your people so long?"."""
 _WHICH_OF: Final = re.compile(r"\bwhich (?:one )?of (?:those|these|them|the (?:two|three|four))\b")
 
 
@@ -166,7 +168,8 @@ class _AskedOf:
         best = intent.best
         if held and (support >= KEPT or best in held):
             return
-        if intent.share(best) >= self._taken_from:
+        greets = best == _GREETING and _IMPATIENT.search(self.question.sentence.plain) is None
+        if intent.share(best) >= self._taken_from and (best != _GREETING or greets):
             self.dropped, self.label = self._heard, best
             if best in TOPICS:
                 talk = Talk(kind_of(self.question.sentence), best)
