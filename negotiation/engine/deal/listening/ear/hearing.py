@@ -141,7 +141,7 @@ class _AskedOf:
         weighable = all(each.talk.act in _WEIGHED for each in self._heard)
         self.is_weighed = weighable and not of_the_table and _SHOWS.search(question.sentence.plain) is None
         self._taken_from = SURELY if any(each.talk.id is not None for each in self._heard) else TAKEN
-        self._of_things_named = _WHICH_OF.search(self.question.sentence.plain) is not None
+        self._has_no_clause = _WHICH_OF.search(self.question.sentence.plain) is not None
         self.dropped: list[Heard] = []
         self.added: Heard | None = None
         self.intent: Intent | None = None
@@ -150,7 +150,7 @@ class _AskedOf:
     def is_left(self) -> bool:
         """Whether nobody knows what it is about: neither something a clause answers, nor the figure, the terms or the talk,
         which an answer speaks to anyway."""
-        if self._of_things_named:
+        if self._has_no_clause:
             return True
         if self.intent is None or self.label not in (None, _NOTHING):
             return False
@@ -158,7 +158,7 @@ class _AskedOf:
 
     def weigh(self, intent: Intent) -> None:
         """Let the ear's opinion count."""
-        if self._of_things_named:
+        if self._has_no_clause:
             self.dropped, self.label = self._heard, None  # no case tells which
             return
         self.intent = intent
@@ -168,8 +168,9 @@ class _AskedOf:
         best = intent.best
         if held and (support >= KEPT or best in held):
             return
-        greets = best == _GREETING and _IMPATIENT.search(self.question.sentence.plain) is None
-        if intent.share(best) >= self._taken_from and (best != _GREETING or greets):
+        if best == _GREETING and _IMPATIENT.search(self.question.sentence.plain):
+            self.intent, self._has_no_clause = None, True
+        elif intent.share(best) >= self._taken_from:
             self.dropped, self.label = self._heard, best
             if best in TOPICS:
                 talk = Talk(kind_of(self.question.sentence), best)
