@@ -56,13 +56,16 @@ export function openLine(options) {
     const address = new URL(options.url, location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     address.searchParams.set("since", String(options.since()));
+    address.searchParams.set("batch", "1");
     const line = new WebSocket(address);
     socket = line;
     line.addEventListener("open", () => {
       heartbeat = window.setInterval(ping, PING_EVERY);
     });
     line.addEventListener("message", (event) => {
-      if (line === socket) receive(JSON.parse(event.data));
+      if (line !== socket) return;
+      const heard = JSON.parse(event.data);
+      for (const frame of Array.isArray(heard) ? heard : [heard]) receive(frame);
     });
     line.addEventListener("close", (event) => {
       if (line === socket) dropped(event.code);

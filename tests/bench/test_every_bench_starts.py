@@ -122,6 +122,7 @@ STARTS = {
     "intents": Start("--rehearse", ("house", "both", "milliseconds")),
     "scale": Start("--rehearse", ("two_over_one",), marks=(pytest.mark.slow, pytest.mark.postgres)),
     "planes": Start("--rehearse", ("p95_ms", "times_idle", "opened"), marks=(pytest.mark.slow,)),
+    "fanout": Start("--rehearse", ("rounds", "median"), marks=(pytest.mark.slow,)),
     "lobby": Start("--rehearse", ("ways",), marks=(pytest.mark.slow,)),
     "live": Start("--rehearse", ("tables", "spectators", "memory_mb"), marks=(pytest.mark.slow,)),
     "load": Start(

@@ -52,6 +52,22 @@ async def test_resuming_sends_only_what_is_missing(open_socket: OpenSocket, sess
     assert [(await socket.frame())["seq"] for _ in range(3)] == [2, 3, 4]
 
 
+async def test_who_takes_lists_is_told_the_same_in_fewer_messages(
+    open_socket: OpenSocket, session: str, path: str
+) -> None:
+    one_by_one = await open_socket(path, session=session)
+    in_lists = await open_socket(f"{path}?since=0&batch=1", session=session)
+    assert (await in_lists.frame())["type"] == "hello"
+    whole: Any = await in_lists.receive_json_from(timeout=10)
+    await one_by_one.frame()
+    assert [(await one_by_one.frame()) for _ in whole] == whole
+    move = frame("act", text="What drives your timeline?", offer=180_000)
+    assert (await ask(in_lists, move))["type"] == "ack"
+    turn: Any = await in_lists.receive_json_from(timeout=10)
+    assert [each["type"] for each in turn if "type" in each][0] == "player_moved"
+    assert [(await one_by_one.frame()) for _ in turn] == turn
+
+
 @pytest.mark.parametrize("since", ["-1", "x", "99999999999999999999", "1e3", "%00", "7777"])
 async def test_a_strange_since_does_no_harm(
     open_socket: OpenSocket, session: str, path: str, since: str
