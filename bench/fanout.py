@@ -42,6 +42,8 @@ async def watch_all(
 
     async def one() -> None:
         async with line(url, f"/ws/watch/{token}/?batch=1") as watcher:
+            await watcher.next()  # hello
+            await watcher.socket.recv()  # what was there already
             waited.release()
             async for text in watcher.socket:
                 now = time.time()
@@ -51,11 +53,6 @@ async def watch_all(
     watching = [asyncio.create_task(one()) for _ in range(watchers)]
     for _ in watching:
         await waited.acquire()
-    came = -1
-    while came != len(arrived):  # what was there already
-        came = len(arrived)
-        await asyncio.sleep(2)
-    arrived.clear()
     there.set()
     await asyncio.to_thread(over.wait)
     for each in watching:

@@ -64,7 +64,7 @@ async def test_who_takes_lists_is_told_the_same_in_fewer_messages(
     move = frame("act", text="What drives your timeline?", offer=180_000)
     assert (await ask(in_lists, move))["type"] == "ack"
     turn: Any = await in_lists.receive_json_from(timeout=10)
-    assert [each["type"] for each in turn if "type" in each][0] == "player_moved"
+    assert turn[0]["type"] == "player_moved"
     assert [(await one_by_one.frame()) for _ in turn] == turn
 
 
