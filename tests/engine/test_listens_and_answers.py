@@ -216,3 +216,13 @@ def test_asked_once_more_what_worries_it_it_says_what_would_help_and_each_thing_
     helps = [line for line in said if any(label in line for label in labels)]
     assert len(helps) == len({line.split(".")[0] for line in helps}) >= 1
     assert len(said) == len(set(said))
+
+
+def test_what_only_sounds_like_a_condition_is_none() -> None:
+    for text in (
+        "Two hundred of our handhelds once swelled from a single lot. Meet me at 1,003,000.",
+        "Ask him yourself, if you ever check anything. Five twelve and we shake hands.",
+        "868, 8 weeks, and if you got a better quote from somebody show me",
+        "I agree to our name on your page, in exchange for a price of 138,000.",
+    ):
+        assert condition_of(text) == "", text

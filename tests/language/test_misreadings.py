@@ -37,6 +37,8 @@ def read(text: str, *, standing: float = 168_000, own: float = 132_000) -> Readi
         ("farewell", "Meet me at 150 and we're done."),
         ("farewell", "If I leave now, we both lose."),
         ("threat", "Can you sign that, or does it go to the trustees?"),
+        ("insult", "Is this still alive, or am I wasting my time here?"),
+        ("reject", "No conditions on it, 150."),
         ("empathy", "Can anyone on your side say yes to that today?"),
     ],
 )
@@ -166,6 +168,9 @@ def test_laughter_at_a_figure_and_a_time_of_day_are_no_offers(text: str) -> None
         "You want 241 and I am supposed to smile?",
         "First 190, now 180 and always your last word.",
         "You can't go above 150, yet you creep along at 115.",
+        "The 160 was never my price, it was seats!",
+        "You can sign up to 200 yourself, so drop the excuse.",
+        "Your $165,000 has hardly moved.",
         "So you open at 163. You thought I'd hand you seventy thousand for rudeness?",
     ],
 )

@@ -19,14 +19,17 @@ _NO_CONDITION: Final = "what even ask know wonder see asked as grateful it glad 
 """Words before an "if" that sets no condition: "grateful if", "appreciate it if", "what if"."""
 _HANGS_ON: Final = re.compile(
     "".join(f"(?<!{word} )" for word in _NO_CONDITION.split())
-    + r"\b(?:(?:but |and )?only )?(?:if|provided(?: that)?|providing(?: that)?|(?:as|so) long as|once|assuming(?: that)?"
+    + r"\b(?:(?:but |and )?only )?(?:if|provided(?: that)?|providing(?: that)?|(?:as|so) long as|(?<!\w )once(?= (?:you|we|i|it|the|that|this|they|he|she|your|our|my)\b)|(?<=[,;] )once"
+    r"|once(?= [a-z]+ (?:has|have|is|are|signs?|approves?|agrees?)\b)"
+    r"|assuming(?: that)?"
     r"|(?:on|under)(?: the)? condition(?: that)?|on the understanding(?: that)?|subject to"
-    r"|in (?:return|exchange) for)\s+(?P<what>[^.;!?]+)",
+    r"|in (?:return|exchange) for(?! (?:a|the|my|our) (?:price|figure|fee|rent|salary|number|sum)\b))\s+(?P<what>[^.;!?]+)",
     re.IGNORECASE,
 )
 _GIVES: Final = re.compile(
     r"\b(?:in (?:return|exchange)|for (?:that|it|this)|and|then),? (?:you|u)"
-    r"(?:'d| would| will|'ll| may| can| could)?(?: also)? (?:have|get|keep|receive)\b",
+    r"(?:'d| would| will|'ll| may| can| could)?(?: also)? (?:have|get|keep|receive)\b"
+    r"|\bin (?:return|exchange) for (?:a|the|my|our) (?:price|figure|fee|rent|salary|number|sum)\b",
     re.IGNORECASE,
 )
 """What comes with an offer, and asks for nothing: "12 million, and in return you may have the full warranty"."""
@@ -49,7 +52,7 @@ _ENDS: Final = re.compile(
 _HYPOTHESIS: Final = re.compile(
     r"^(?:you|it|that|this|we|i)(?:'d|'s|'re|'ve| do| don't| would| are| were| have|)? ?"
     r"(?:like|hear|what|want|ask|think|know|mind|wish|remember|prefer|see|look|mean|must|insist|were|there|possible|necessary"
-    r"|not|don't|can't|cannot|won't)\b",
+    r"|not|don't|can't|cannot|won't|ever)\b|^you got\b",
     re.IGNORECASE,
 )
 """Words behind "if" that set no condition: "if you like", "if that is what you want"."""
