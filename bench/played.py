@@ -1,4 +1,5 @@
 """Deals that people have played in their own words, and how the answers were graded by who built neither, and by who did.
+(In lines of ``careful_11`` to ``careful_15`` a sum may lack its first digits, which the shell took for a variable's name.)
 
     python -m bench.played bench/played/careful_1.toml     the deal once more, as text
     python -m bench.played                                 all of them, and what their grades come to
@@ -40,6 +41,12 @@ TOLD_APART = {
     ),
     "four fresh deals of another builder's, own reasons said, narrower hearing": tuple(
         f"builder_{at}" for at in range(83, 87)
+    ),
+    "fifteen of three strangers, with the second ear": tuple(
+        f"{who}_{at}" for who in ("careful", "hurried", "hostile") for at in range(6, 11)
+    ),
+    "fifteen more, what nobody understood said back": tuple(
+        f"{who}_{at}" for who in ("careful", "hurried", "hostile") for at in range(11, 16)
     ),
 }
 """Deals whose grades are also told as they were given, with intervals: what one person found before and after mending."""

@@ -72,6 +72,8 @@ class Heard:
     """What a question may have been about that was not understood, as it is called at the table."""
     left: str = ""
     """A question that nobody understood, said back (``listening.echo``)."""
+    last: str = ""
+    """The last question, said back, whoever understood it."""
 
 
 class TableAnswers:

@@ -15,6 +15,7 @@ from negotiation.engine.deal.listening.at_the_table import (
     DECIDES,
     PLAIN,
     POINTS,
+    PRICE,
     SCOFF,
     WISHES,
 )
@@ -121,6 +122,9 @@ class Speaker:
         heard_terms = conduct.fresh_offer and bool(self._memory.heard)
         heard_terms = heard_terms and state.player.bundle != self._heard_bundle
         width = self._scenario.nominal_width
+        answers, left = self._answers.to(decision, heard, spoken, state), heard.left
+        if answers and heard.last and all(each.kind == "unknown" for each in answers):
+            answers, left = (), heard.last  # of what is not known the question itself is named
         request = self._request(
             decision,
             state.turn,
@@ -139,10 +143,10 @@ class Speaker:
             trust=trust,
             headline=news.text if news else None,
             sweetener=gift.name if gift and decision.card == GIFT else None,
-            answers=self._answers.to(decision, heard, spoken, state),
+            answers=answers,
             asked=_asked_how(heard),
             likely=heard.likely,
-            left=heard.left,
+            left=left,
             objection=spoken.objection,
             talked=spoken.talked,
             waited=self._waited(state),
@@ -194,6 +198,8 @@ class Speaker:
 
 def _asked_how(heard: Heard) -> Asked:
     """How a question was put that nothing may answer."""
+    if PRICE in heard.table:
+        return "figure"
     if DECIDES in heard.table:
         return "to_decide"
     if WISHES in heard.table:

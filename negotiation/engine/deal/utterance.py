@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -22,7 +23,7 @@ from negotiation.engine.deal.listening import (
     stands_out,
     with_marks,
 )
-from negotiation.engine.deal.listening.at_the_table import PLAIN, WITHOUT_SUBJECT
+from negotiation.engine.deal.listening.at_the_table import PLAIN, PRICE, WITHOUT_SUBJECT
 from negotiation.engine.deal.persona import Persona
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.types import OTHER_SEAT, Action, Seat
@@ -60,7 +61,8 @@ class Utterance:
             condition="" if without_case else condition_of(said, alone=self._alone),
             trades=any(each.act == "trade" for each in self._action.talk) and not only_gives(said),
             likely=tuple(spoken(each) for each in self._likely),
-            left=self._left(),
+            left=self._said_back(() if self._action.asked is None else self._action.asked.left),
+            last=self._said_back(range(len(self._questions))),
         )
 
     def trade(self, case: CasePlay) -> TradeQuestions:
@@ -83,17 +85,20 @@ class Utterance:
         asked = self._action.asked
         return likely_subjects(self._text) if asked is None else asked.likely
 
-    def _left(self) -> str:
-        """A question that nobody understood, as the persona says it back; the last that can be said."""
-        asked = self._action.asked
-        if self._case is None or asked is None or not asked.left:
+    @cached_property
+    def _questions(self) -> list[str]:
+        return [each.sentence.quote for each in questions_of(self._text)]
+
+    def _said_back(self, places: Sequence[int]) -> str:
+        """Of the questions at these places the last that the persona can say back; none where its figure answers it, or
+        where only one reader listened."""
+        if self._case is None or self._action.asked is None or PRICE in self._table:
             return ""
-        questions = [each.sentence.quote for each in questions_of(self._text)]
         names = frozenset(self._persona.name.lower().split())
         offers = self._action.offer is not None
         said = (
-            echoed(questions[at], names=names, alone=self._alone, beside_an_offer=offers)
-            for at in reversed(asked.left)
-            if at < len(questions)
+            echoed(self._questions[at], names=names, alone=self._alone, beside_an_offer=offers)
+            for at in reversed(places)
+            if at < len(self._questions)
         )
         return next(filter(None, said), "")

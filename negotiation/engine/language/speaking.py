@@ -60,6 +60,8 @@ _CANT_SAY: Final = "talk.cant_say"
 """A question in whole words that nothing here answers."""
 _LEFT: Final = "talk.left"
 """The same, said back, so that who asked knows what was not answered."""
+_SAID_BACK: Final = 4
+"""So often in a deal; from then on it only says that it has no answer."""
 _WHICH: Final = "talk.which"
 """The same, where it may be guessed what it was about: it is asked back which of two it was."""
 _NOT_YET: Final = "talk.not_yet"
@@ -297,8 +299,14 @@ class _Speaker:
     def _say_left(self) -> None:
         """Say back a question that nothing here answers, where that was not done yet and there is room for it."""
         said = any("question" in more for _, more in self._taken)
-        if self._request.left and not said and self._words() < self._manner.enough:
+        if self._may_say_back() and not said and self._words() < self._manner.enough:
             self._add(_LEFT, more={"question": self._request.left})
+
+    def _may_say_back(self) -> bool:
+        """Whether there is a question to say back: who does so each time parrots."""
+        uses = self._memory.uses
+        said = sum(uses.get(part.text, 0) for part in pools(self._request.voice)[_LEFT])
+        return bool(self._request.left) and said < _SAID_BACK
 
     def _tell_news(self) -> None:
         """A word on what has just come in, where the answer has left room: it never takes the answer's place."""
@@ -366,12 +374,12 @@ class _Speaker:
         if self._request.talked is None:
             return keys
         keys.sort(key=lambda key: key.startswith("headline."))
-        asks = any(key.startswith("react.question") for key in keys)
+        asks = self._request.asked != "figure" and any(key.startswith("react.question") for key in keys)
         civil = _ABOUT_LIMITS | (_CIVIL - _GREETED if self._request.asked in _IN_WHOLE_WORDS else _CIVIL)
         supposes = "react.hypothetical" in keys and not self._request.left
         if asks and not supposes and self._request.heard_concession is None and not civil & set(keys):
             unanswered = self._unanswered(self._request.talked)
-            if unanswered in _MAY_BE_GUESSED and self._request.left:
+            if unanswered in _MAY_BE_GUESSED and self._may_say_back():
                 unanswered = _LEFT
             guessed = [_WHICH] if unanswered in _MAY_BE_GUESSED and self._request.likely else []
             keys = [*guessed, unanswered, *keys]

@@ -219,8 +219,9 @@ class TalkMemory:
     just_told: str = ""
 
 
-Asked = Literal["", "plainly", "pointing_back", "in_scorn", "to_decide", "wishes"]
-"""How something was asked that nothing here answers: in words that nobody need ask for again, or as no question at all."""
+Asked = Literal["", "plainly", "pointing_back", "in_scorn", "to_decide", "wishes", "figure"]
+"""How something was asked that nothing here answers: in words that nobody need ask for again, or as no question at all;
+``figure`` is after the figure that is said with it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,8 @@ WHY_SO: Final = "why_so"
 MISHEARD: Final = "misheard"
 """That something was answered that nobody asked."""
 WISHES: Final = "wishes"
+PRICE: Final = "price"
+"""What their figure is: who names it in the same breath has answered."""
 PLAIN: Final = "plain"
 """A question of so many words that nobody need ask for it again."""
 PLAIN_FROM: Final = 5

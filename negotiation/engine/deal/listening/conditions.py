@@ -19,7 +19,8 @@ _NO_CONDITION: Final = "what even ask know wonder see asked as grateful it glad 
 """Words before an "if" that sets no condition: "grateful if", "appreciate it if", "what if"."""
 _HANGS_ON: Final = re.compile(
     "".join(f"(?<!{word} )" for word in _NO_CONDITION.split())
-    + r"\b(?:(?:but |and )?only )?(?:if|provided(?: that)?|providing(?: that)?|(?:as|so) long as|(?<!\w )once(?= (?:you|we|i|it|the|that|this|they|he|she|your|our|my)\b)|(?<=[,;] )once"
+    + r"\b(?:(?:but |and )?only )?(?:if|provided(?: that)?|providing(?: that)?|(?:as|so) long as"
+    r"|(?<!\w )once(?= (?:you|we|i|it|the|that|this|they|he|she|your|our|my)\b)|(?<=[,;] )once"
     r"|once(?= [a-z]+ (?:has|have|is|are|signs?|approves?|agrees?)\b)"
     r"|assuming(?: that)?"
     r"|(?:on|under)(?: the)? condition(?: that)?|on the understanding(?: that)?|subject to"
