@@ -140,7 +140,7 @@ class _AskedOf:
         of_the_table = asked_of_the_table(quote) - WITHOUT_SUBJECT
         weighable = all(each.talk.act in _WEIGHED for each in self._heard)
         self.is_weighed = weighable and not of_the_table and _SHOWS.search(question.sentence.plain) is None
-        self._taken_from = SURELY if any(each.talk.id is not None for each in self._heard) else TAKEN
+        self._goes_on = any(each.talk.id is not None for each in self._heard)
         self._has_no_clause = _WHICH_OF.search(self.question.sentence.plain) is not None
         self.dropped: list[Heard] = []
         self.added: Heard | None = None
@@ -170,7 +170,7 @@ class _AskedOf:
             return
         if best == _GREETING and _IMPATIENT.search(self.question.sentence.plain):
             self.intent, self._has_no_clause = None, True
-        elif intent.share(best) >= self._taken_from:
+        elif intent.share(best) >= (SURELY if self._goes_on else TAKEN):
             self.dropped, self.label = self._heard, best
             if best in TOPICS:
                 talk = Talk(kind_of(self.question.sentence), best)
@@ -180,7 +180,7 @@ class _AskedOf:
 
     def _is_doubted(self, intent: Intent, held: set[str]) -> bool:
         """Whether what the house heard is too unlikely to stand, though nothing likelier is known."""
-        if self._taken_from == SURELY:
+        if self._goes_on:
             return False
         least = DOUBTED if self.question.label is None else DOUBTED_PATTERN
         return intent.share(*held, *_near(held)) < least
