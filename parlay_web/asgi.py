@@ -9,6 +9,8 @@ from typing import cast
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "parlay_web.settings.dev")
+# One core to a process: a question that is heard takes two thirds of the processor time so, and other tables have the rest.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 pages = get_asgi_application()
 
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402

@@ -98,6 +98,7 @@ def told() -> list[tuple[str, list[str]]]:
     turn = raw("web_turn.json")
     opponents, exploit, observer = raw("opponents.json"), raw("exploit.json"), raw("observer.json")
     oracle = raw("oracle.json")
+    fan, lobby = raw("fanout.json")["median"], raw("lobby.json")["ways"]
     claims, noisy = raw("claims.json"), raw("opponents_claims.json")
     loop, envoy = raw("flywheel.json")["generations"], raw("envoy.json")["summary"]["gains"]
     ipd, kuhn = raw("sepo.json")["summary"]["ipd"]["ours"], raw("sepo.json")["summary"]["kuhn"]["ours"]
@@ -456,6 +457,20 @@ def told() -> list[tuple[str, list[str]]]:
             [
                 f"{raw('intents.json')['milliseconds'][reader]['wall_median']:.1f}"
                 for reader in ("both", "house")
+            ],
+        ),
+        (
+            "one table that 1,000 watch",
+            [f"{fan['event_lag_p95_ms']:.0f}, {fan['reply_p95_ms']:.0f}", f"{fan['reply_p50_ms']:.0f}"],
+        ),
+        (
+            "a team's lobby of 50 tables",
+            [
+                "; ".join(
+                    f"{lobby[way]['median']['late_p50']:.1f} ({lobby[way]['median']['late_p95']:.1f})"
+                    for way in ("asked_anew", "pushed")
+                ),
+                "; ".join(f"{lobby[way]['median']['kb_a_minute']:,.0f}" for way in ("asked_anew", "pushed")),
             ],
         ),
         ("pages opened without a pause", ["; ".join(beside_pages(how) for how in ("apart", "together"))]),
