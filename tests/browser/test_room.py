@@ -170,3 +170,20 @@ def test_the_keyboard_sets_a_deal(visit: Visit) -> None:
     page.get_by_role("button", name="Set it").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_text("“By keyboard” is set.")).to_be_visible()
+
+
+def test_a_move_is_pushed_to_the_lobby_and_its_buttons_work(visit: Visit) -> None:
+    """With the page's own asking cut off, a table appears, moves and can be watched."""
+    manager, rep = visit(), visit()
+    sign_in(manager, "manager@demo.local")
+    manager.route("**/team/*/?part=1*", lambda route: route.abort())
+    open_room(manager)
+    sign_in(rep)
+    start_deal(rep)
+    connected(rep)
+    say(rep, "We could do 171.", "171000")
+    row = manager.locator(".live-row", has_text="171,000")
+    expect(row).to_be_visible(timeout=4000)
+    expect(manager.locator("#room-line")).to_have_text("This page keeps itself up to date.")
+    row.get_by_role("button", name="Watch").click()
+    expect(manager).to_have_url(re.compile(r"/watch/"))
