@@ -43,9 +43,8 @@ def test_what_is_unpacked_sets_itself_up_from_its_own_packages_and_plays(tmp_pat
     try:
         page, until = b"", time.monotonic() + 200
         while not page:
-            assert playing.poll() is None and time.monotonic() < until, (
-                playing.stderr and playing.stderr.read()
-            )
+            assert time.monotonic() < until, "it did not open"
+            assert playing.poll() is None, playing.stderr and playing.stderr.read()
             try:
                 with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=5) as answer:
                     page = answer.read()
