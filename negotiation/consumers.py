@@ -9,10 +9,11 @@ from typing import Any, ClassVar
 from accounts.permits import Permit
 from negotiation import catalogue, services, sessions, turns
 from negotiation.engine.deal.errors import ActionRefused
-from negotiation.engine.deal.listening import get_ready
+from negotiation.engine.deal.listening import Listening, get_ready
 from negotiation.engine.deal.types import OTHER_SEAT
 from negotiation.kind import DEALS
 from negotiation.messages import parse_act, terms_of
+from negotiation.read_by_model import read_by_model
 from negotiation.reading import Clarify
 from negotiation.selectors import game_of_player, reading_at, seat_of
 from negotiation.services import Submitted
@@ -80,7 +81,8 @@ class DealSocket(DealView, PlayerSocket):
         """At once where that can be, else the long way."""
         if frame.type == "act" and await self.taken_at_once(frame, received):
             return
-        answer = await in_database(self._submit, frame)
+        read = await read_by_model(self.game_id, text_of(frame.data)) if frame.type == "act" else None
+        answer = await in_database(self._submit, frame, read)
         if isinstance(answer, Clarify):
             await self._send({"type": "clarify", "id": str(frame.id), "data": answer.data()})
             return
@@ -100,11 +102,13 @@ class DealSocket(DealView, PlayerSocket):
         act = parse_act(frame.data)
         return turn_at_once(game_id=self.game_id, permit=permit, action_id=frame.id, act=act)
 
-    def _submit(self, frame: ClientFrame) -> Submitted | Clarify:
+    def _submit(self, frame: ClientFrame, read: Listening | None) -> Submitted | Clarify:
         player = self.user()
         if frame.type == "act":
             act = parse_act(frame.data)
-            return services.turn_submit(game_id=self.game_id, player=player, action_id=frame.id, act=act)
+            return services.turn_submit(
+                game_id=self.game_id, player=player, action_id=frame.id, act=act, listening=read
+            )
         if frame.type == "accept":
             offer = number_of(frame.data, "offer")
             return services.game_accept(

@@ -76,13 +76,17 @@ def read_snapshot(text: str, *, scenario: Scenario, seat: Seat, table: dict[str,
     )
 
 
-def heard(action: Action, table: Negotiation) -> Action:
-    """The move with what its words do, as the other side hears them: nothing, where there is no case to talk about."""
+def heard(action: Action, table: Negotiation, listening: Listening | None = None) -> Action:
+    """The move with what its words do, as the other side hears them: nothing, where there is no case to talk about.
+
+    Args:
+        listening: what was heard already, by a reader that takes its time.
+    """
     if table.case is None or action.accept or action.walk_away:
         return action
     view = table.observe()
     said = [move.text for move in view.transcript if move.side == "opponent"]
-    heard_ = hear(
+    heard_ = listening or hear(
         action.text,
         speaker=table.case.seats[table.seat],
         listener=table.case.seats[OTHER_SEAT[table.seat]],

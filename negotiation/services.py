@@ -16,6 +16,7 @@ from negotiation import catalogue, record, seating, sessions
 from negotiation.engine.deal import Action, Negotiation, personas
 from negotiation.engine.deal.errors import ActionRefused
 from negotiation.engine.deal.issues import Terms
+from negotiation.engine.deal.listening import Listening
 from negotiation.kind import DEALS
 from negotiation.messages import ActData, action_of
 from negotiation.models import Event, Game
@@ -182,10 +183,26 @@ def game_swap(*, parent: Game) -> Game:
 
 
 def turn_submit(
-    *, game_id: uuid.UUID, player: User, action_id: uuid.UUID, act: ActData
+    *,
+    game_id: uuid.UUID,
+    player: User,
+    action_id: uuid.UUID,
+    act: ActData,
+    listening: Listening | None = None,
 ) -> Submitted | Clarify:
-    """Bind the player's move, or ask what it means. An engine's refusal changes nothing."""
-    return _submit(game_id=game_id, player=player, action_id=action_id, action=action_of(act), act=act)
+    """Bind the player's move, or ask what it means. An engine's refusal changes nothing.
+
+    Args:
+        listening: what a model's reader heard in the words before (``read_by_model``); else the house hears them now.
+    """
+    return _submit(
+        game_id=game_id,
+        player=player,
+        action_id=action_id,
+        action=action_of(act),
+        act=act,
+        listening=listening,
+    )
 
 
 def game_accept(
@@ -220,6 +237,7 @@ def _submit(
     action: Action,
     act: ActData | None = None,
     seen: tuple[float | None, Terms | None] = (None, None),
+    listening: Listening | None = None,
 ) -> Submitted | Clarify:
     game = locked(Game, game_id)
     if game is None or game.player_id != player.pk:
@@ -236,7 +254,7 @@ def _submit(
         _refuse_other_offer(table, *seen)
     table.check(action)
     view = table.observe()
-    action = record.bound(heard(action, table), view)
+    action = record.bound(heard(action, table, listening), view)
     if act is not None:
         question = question_before(act, scenario=catalogue.for_game(game), view=view)
         if question is not None:

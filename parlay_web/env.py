@@ -152,6 +152,7 @@ class Environment:
     model_turn_seconds: float
     model_concurrency: int
     model_style: Literal["brief", "full"]
+    model_reads: bool
     model_note: str
     model_voices: dict[str, str]
     harvest_share: float
@@ -245,6 +246,8 @@ def read_environment(source: Mapping[str, str]) -> Environment:
         # Turns that this process has under way at the server at once; others queue, one per table in its turn.
         model_concurrency=get("MODEL_CONCURRENCY", 16, lambda raw: parse_int(raw, low=1, high=512)),
         # How trained models were taught to read: "brief" for the embedded apprentice, "full" for one that knows English.
+        # Whether the model also reads what is said at tables where it speaks; the engine decides what of that counts.
+        model_reads=get("MODEL_READS", False, parse_bool),
         model_style=get("MODEL_STYLE", "full", _style),
         model_note=get("MODEL_NOTE", "", str),
         # Adapters that find a persona's words, as in "shark=shark-voice"; who has none is voiced by MODEL_NAME.

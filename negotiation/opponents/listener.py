@@ -8,11 +8,12 @@ it is shown nothing that the speaker does not know: the own sheet, what the othe
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from negotiation.engine.deal.case.acts import ACTS, TOPICS
 from negotiation.engine.deal.case.declared import SeatCase
-from negotiation.engine.deal.listening import Listening, listen
+from negotiation.engine.deal.listening import Listening, hear
 from negotiation.engine.deal.listening.proposed import parse_proposal, proposal_schema, weighed
 from negotiation.opponents.client import ModelClient, Question, Unavailable
 
@@ -55,17 +56,25 @@ class ModelListener:
         told: tuple[str, ...] = (),
         raised: tuple[str, ...] = (),
         last_line: str = "",
+        settled: Callable[[str], bool] = lambda _quote: False,
         game: str = "",
+        until: float | None = None,
     ) -> HeardBy:
-        """What a message does, by both readers; by the house alone where the model has nothing usable to say."""
+        """What a message does, by both readers; by the house alone where the model has nothing usable to say.
+
+        Args:
+            settled: whether a question is about what lies on the table, which the table answers.
+            until: when there must be an answer, on the running loop's clock; by default a turn's time from now.
+        """
         house = await asyncio.to_thread(
-            listen,
+            hear,
             text,
             speaker=speaker,
             listener=listener,
             told=told,
             raised=raised,
             last_line=last_line,
+            settled=settled,
         )
         if not text.strip():
             return HeardBy(house, model=False, why="nothing was said")
@@ -82,7 +91,7 @@ class ModelListener:
             schema=proposal_schema(speaker, told, raised),
         )
         try:
-            said = await self._client.ask(question, until=self._client.deadline())
+            said = await self._client.ask(question, until=until or self._client.deadline())
         except Unavailable as gone:
             return HeardBy(house, model=False, why=str(gone))
         entries = parse_proposal(said.text)

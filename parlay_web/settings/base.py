@@ -246,6 +246,7 @@ MODEL_API_KEY = ENV.model_api_key
 MODEL_TURN_SECONDS = ENV.model_turn_seconds
 MODEL_CONCURRENCY = ENV.model_concurrency
 MODEL_STYLE = ENV.model_style
+MODEL_READS = ENV.model_reads
 MODEL_NOTE = ENV.model_note
 MODEL_VOICES = ENV.model_voices
 if MODEL_URL:

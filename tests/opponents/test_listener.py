@@ -10,7 +10,7 @@ import pytest
 from negotiation.engine.deal.case.acts import Talk
 from negotiation.engine.deal.case.checks import check_talk
 from negotiation.engine.deal.case.file import cases
-from negotiation.engine.deal.listening import Listening, listen
+from negotiation.engine.deal.listening import Listening, hear, listen
 from negotiation.engine.deal.listening.proposed import BOTH, Entry, parse_proposal, proposal_schema, weighed
 from negotiation.opponents.client import ModelClient, Server
 from negotiation.opponents.listener import HeardBy, ModelListener
@@ -169,7 +169,7 @@ async def test_without_a_usable_answer_the_house_hears_alone(brain: Any) -> None
     heard, _ = await heard_by(brain, text)
     assert not heard.model
     assert heard.why
-    assert heard.listening == listen(text, speaker=SELLER, listener=BUYER)
+    assert heard.listening == hear(text, speaker=SELLER, listener=BUYER)
 
 
 @pytest.mark.vllm
@@ -187,7 +187,7 @@ async def test_a_real_server_with_a_model_of_noise_adds_nothing_that_the_table_r
         ):
             heard = await listener.listen(text, speaker=SELLER, listener=BUYER)
             check_talk(heard.listening.talk, CASE, "seller")
-            house = listen(text, speaker=SELLER, listener=BUYER)
+            house = hear(text, speaker=SELLER, listener=BUYER)
             assert heard.listening.insult == house.insult
             assert {each.talk for each in house.heard} <= {
                 each.talk for each in (*heard.listening.heard, *heard.listening.unsure)

@@ -9,10 +9,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from asgiref.sync import sync_to_async
 from pytest_django import Settings
 
 from accounts.models import Team, User
 from negotiation import answering, seating, sessions, turns
+from negotiation.engine.deal.case.file import cases
+from negotiation.engine.deal.listening import hear
 from negotiation.events import fold, redact
 from negotiation.models import Event, Game
 from negotiation.selectors import frames_after, log_after
@@ -25,6 +28,8 @@ from tests.web.conftest import OpenSocket
 from tests.web.moves import act, resolve, submit
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+SEATS = cases()["saas_enterprise"].seats
 
 Mind = Callable[[Body], "Said | str"]
 
@@ -172,8 +177,6 @@ def test_the_table_names_whose_turn_it_is_to_the_queue_and_which_adapter(
 async def test_the_player_sees_the_line_grow_and_then_the_line(
     rep: User, team: Team, session: str, open_socket: OpenSocket, model: Double, mood: Mood
 ) -> None:
-    from asgiref.sync import sync_to_async
-
     game = await sync_to_async(sit_down)(rep, team, "narrated")
     mood.brain = lambda body: Said(in_pieces(obedient(body), 8), pause=0.06)
     socket = await open_socket(f"/ws/deals/{game.id}/", session=session)
@@ -200,8 +203,6 @@ async def test_the_player_sees_the_line_grow_and_then_the_line(
 async def test_a_player_who_leaves_calls_the_model_off_and_finds_the_answer_later(
     rep: User, team: Team, session: str, open_socket: OpenSocket, model: Double, mood: Mood
 ) -> None:
-    from asgiref.sync import sync_to_async
-
     game = await sync_to_async(sit_down)(rep, team, "narrated")
     mood.brain = lambda body: Said(in_pieces(obedient(body)), wait=30)
     socket = await open_socket(f"/ws/deals/{game.id}/", session=session)
@@ -268,3 +269,50 @@ def test_a_key_of_an_account_that_nobody_listed_is_hidden() -> None:
     frame = redact(seq=1, kind="answer_explained", data={"turn": 1, "prompt": "secret"}, role="coach")
     assert frame["data"] == {"turn": 1}
     assert Event(type="answer_explained").type == "answer_explained"
+
+
+READ = "And what becomes of the whole thing when the ink is dry and nobody looks any more?"
+
+
+def reader(body: Body) -> Said | str:
+    """Reads every message as a question on what follows the roll-out; speaks as it is told."""
+    if "talk" in json.dumps(body.get("response_format", {})):
+        asked = {"act": "ask_open", "topic": "rollout", "id": None, "objection": None, "negated": False}
+        return json.dumps({"talk": [{**asked, "quote": READ}]})
+    return obedient(body)
+
+
+@pytest.mark.parametrize(
+    ("reads", "brain", "heard"),
+    [
+        (True, reader, [{"act": "ask_open", "topic": "rollout"}]),
+        (True, lambda body: Said((), status=500), None),
+        (False, reader, None),
+    ],
+    ids=("by the model too", "the server is broken", "not asked to read"),
+)
+async def test_what_a_model_reads_in_a_move_is_on_its_log_and_nothing_where_it_does_not(
+    rep: User,
+    team: Team,
+    model: Double,
+    mood: Mood,
+    settings: Any,
+    open_socket: OpenSocket,
+    session: str,
+    reads: bool,
+    brain: Mind,
+    heard: list[dict[str, Any]] | None,
+) -> None:
+    settings.MODEL_READS = reads
+    mood.brain = brain
+    game = await sync_to_async(sit_down)(rep, team, "narrated")
+    socket = await open_socket(f"/ws/deals/{game.pk}/", session=session)
+    await socket.until("turn_closed")
+    await socket.send_json_to({"id": str(uuid.uuid4()), "type": "act", "data": {"text": READ}})
+    moved = await socket.until("player_moved")
+    talk = [{key: each.get(key) for key in ("act", "topic")} for each in moved["data"].get("talk", ())]
+    house = hear(READ, speaker=SEATS["seller"], listener=SEATS["buyer"])
+    assert talk == (heard or [{"act": each.act, "topic": each.topic} for each in house.talk])
+    asked_to_read = [body for body in model.asked if "talk" in json.dumps(body.get("response_format", {}))]
+    assert bool(asked_to_read) == reads
+    await socket.until("turn_closed")
