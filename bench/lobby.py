@@ -27,7 +27,7 @@ from bench.live import percentile
 from tests.clients import Person, line
 from tests.servers import Stack
 
-TURNS = 4
+TURNS = 2
 THINK_SECONDS = (10.0, 30.0)
 ASKED_EVERY = 4.0
 MANAGER = "manager@demo.local"
@@ -127,10 +127,14 @@ async def played(
     lasted = time.perf_counter() - began
     await asyncio.sleep(ASKED_EVERY + 1)
     looking.cancel()
-    for person, game in over:  # the next way finds none of these tables
-        async with line(stack.url, f"/ws/deals/{game}/", cookies=person.cookies()) as table:
-            await table.ask("walk_away")
+    await asyncio.gather(*(leave(stack, *each) for each in over))  # the next way finds none of these tables
     return look, lasted
+
+
+async def leave(stack: Stack, person: Person, game: str) -> None:
+    """A table is over."""
+    async with line(stack.url, f"/ws/deals/{game}/", cookies=person.cookies()) as table:
+        await table.ask("walk_away")
 
 
 def processor_seconds(stack: Stack) -> float:
