@@ -159,3 +159,12 @@ def test_a_log_without_what_was_left_plays_on() -> None:
     data = to_json(Action(UNKNOWN, asked=Asked(labels=("none",))))
     del data["asked"]["left"]
     assert action_from_json(data).asked == Asked(labels=("none",))
+
+
+def test_a_question_behind_a_sentence_of_another_matter_is_heard_by_itself() -> None:
+    text = (
+        "Hi Dana, thanks for meeting me. A good outcome would be a plan your teams really use. "
+        "What goes wrong with the tool you have today?"
+    )
+    heard = hear(text, speaker=CASE.seats["seller"], listener=CASE.seats["buyer"])
+    assert [each.topic for each in heard.talk] == ["pain"]

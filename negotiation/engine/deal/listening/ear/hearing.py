@@ -110,15 +110,26 @@ def with_ear(
 
 
 def _intents(ear: Ear, text: str, asked: Sequence[_AskedOf], listener: SeatCase) -> list[Intent]:
-    """What each question asks for; of a message with several, what it asks for as a whole where a part alone says little."""
+    """What each question asks for: with what leads up to it where that is clear, else by itself, else, of a message with
+    several, what the message asks for as a whole."""
     if not asked:
         return []
-    parts = [each.question.words for each in asked]
-    if len(parts) == 1:
-        return ear.intents(parts, listener)
-    whole, *each_alone = ear.intents([text, *parts], listener)
-    clear = whole.share(whole.best) >= TAKEN
-    return [whole if clear and each.share(each.best) < TAKEN else each for each in each_alone]
+    alone = [each.question.sentence.quote for each in asked]
+    led = [each.question.words for each in asked]
+    whole = [text] if len(asked) > 1 else []
+    ways = list(dict.fromkeys((*led, *alone, *whole)))
+    found = dict(zip(ways, ear.intents(ways, listener), strict=True))
+    of_all = [found[each] for each in whole]
+    return [_clearest(found[one], found[other], of_all) for one, other in zip(led, alone, strict=True)]
+
+
+def _clearest(with_lead: Intent, alone: Intent, whole: Sequence[Intent]) -> Intent:
+    """The first that is clear, a question by itself only where it is very clear; else the first."""
+    if with_lead.share(with_lead.best) >= TAKEN:
+        return with_lead
+    if alone.share(alone.best) >= SURELY:
+        return alone
+    return next((each for each in whole if each.share(each.best) >= TAKEN), with_lead)
 
 
 class _AskedOf:
