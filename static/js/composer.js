@@ -176,6 +176,7 @@ export function createComposer(options) {
     if (choice.kind === "leave") return options.onLeave();
     if (choice.kind === "bind") {
       offer.set(choice.offer);
+      words.value = withFigure(words.value, answer.data, choice.offer);
       builder?.take(choice.offer, choice.terms ?? answer.data.field_terms);
       return act(builder?.bound() ?? { offer: choice.offer }, true);
     }
@@ -257,4 +258,20 @@ export function createComposer(options) {
       else byId("challenge").setAttribute("aria-pressed", "false");
     },
   };
+}
+
+/**
+ * The words with the figure that binds in the place of the one they name, where the field was meant: what was said and what
+ * was bound are one then, and nobody is marked down for two figures.
+ *
+ * @param {string} text @param {any} asked the data of the question @param {number | null} bound
+ */
+function withFigure(text, asked, bound) {
+  const { reason, reading, text_offer: said } = asked;
+  const span = reading?.span;
+  if (reason !== "figure_differs" || bound === null || said === null || bound === said || !span) return text;
+  const lead = text.length - text.trimStart().length;
+  const [start, stop] = [lead + span[0], lead + span[1]];
+  const sign = /^\D*/.exec(text.slice(start, stop))?.[0] ?? "";
+  return `${text.slice(0, start)}${sign}${bound.toLocaleString("en-US")}${text.slice(stop)}`;
 }

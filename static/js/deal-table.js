@@ -18,7 +18,7 @@ import { startHintAsking } from "./hint-ask.js";
 import { startKeyboard } from "./keyboard.js";
 import { createLearned } from "./learned.js";
 import { limitLine } from "./limit.js";
-import { createNotes } from "./notes.js";
+import { createNotes, isHint } from "./notes.js";
 import { createScale } from "./package.js";
 import { createPlan } from "./plan.js";
 import { createRuler } from "./ruler.js";
@@ -153,7 +153,12 @@ export function startDealTable(createBuilder) {
   /** @param {any} news */
   const newsLine = (news) => ({ seq: news.seq, kind: "news", who: gettext("News"), note: news.text });
   /** @param {any} note */
-  const noteLine = (note) => ({ seq: note.seq, kind: "whisper", who: gettext("Note from {author}", { author: note.author }), note: note.text });
+  const noteLine = (note) => ({
+    seq: note.seq,
+    kind: "whisper",
+    who: isHint(note) ? gettext("A hint") : gettext("Note from {author}", { author: note.author }),
+    note: note.text,
+  });
 
   /** Show the whole of the present state. */
   function show() {
@@ -174,7 +179,7 @@ export function startDealTable(createBuilder) {
     learned?.update(state.transcript);
     if (state.sheet) facts?.update(state.sheet);
     drawRuler();
-    notes.update(state.whispers);
+    notes.update(state.whispers, table?.turn ?? 0);
     showWatched(state.watchers);
     if (outcome) showFinish(state, money, start.game_id, opponent);
     guide?.update();

@@ -179,24 +179,29 @@ function closeVoice(state, moved, first) {
     };
   }
   if (surplus === null)
-    return { heading: gettext("{first} has made no offer yet.", { first }), words: gettext("Move a little, or ask what stands in the way.") };
+    return { heading: gettext("{first} has made no offer yet.", { first }), words: gettext("Take a small step, or ask what stands in the way.") };
   if (surplus < 0) {
     return {
       heading: gettext("{lead}Not yet enough.", { lead }),
-      words: gettext(
-        "That lies beyond your walk-away, so accepting would cost you. Move a little and ask for something back; if nothing comes, no deal can be right.",
-      ),
+      words:
+        sign(state) > 0
+          ? gettext(
+              "That is below your walk-away, so accepting would cost you. Take a small step and ask for something back; if nothing comes, no deal can be right.",
+            )
+          : gettext(
+              "That is above your walk-away, so accepting would cost you. Take a small step and ask for something back; if nothing comes, no deal can be right.",
+            ),
     };
   }
   const own = (state.table.own_offer ?? state.own.walk_away) - state.own.walk_away;
   if (surplus < own * sign(state) * 0.3)
     return {
-      heading: gettext("{lead}Now past your walk-away.", { lead }),
+      heading: sign(state) > 0 ? gettext("{lead}Now above your walk-away.", { lead }) : gettext("{lead}Now below your walk-away.", { lead }),
       words: gettext("Accepting is sure, and little. A step of yours may bring one of theirs."),
     };
   return {
-    heading: gettext("{lead}Close it.", { lead }),
-    words: gettext("Nothing binds until one of you accepts. One way is sure, the other may bring a little more."),
+    heading: gettext("{lead}Close, or ask for more.", { lead }),
+    words: gettext("To accept is sure; one more step may bring a little more, or cost you the deal."),
   };
 }
 
@@ -223,7 +228,10 @@ export function endVoice(state, money) {
           : gettext("That is yours. Next, see how much more there was, and on which turn it was decided."),
       }
     : {
-        heading: gettext("{surplus} beyond your walk-away.", { surplus: formatMoney(-surplus, money) }),
+        heading:
+          sign(state) > 0
+            ? gettext("{surplus} below your walk-away.", { surplus: formatMoney(-surplus, money) })
+            : gettext("{surplus} above your walk-away.", { surplus: formatMoney(-surplus, money) }),
         words: gettext("No deal would have been better. See on which turn it was decided."),
       };
 }

@@ -6,6 +6,12 @@
 import { byId, el } from "./dom.js";
 import { gettext } from "./words.js";
 
+/**
+ * Whether it is a hint that the player asked for, by whom the log names as its author: it is about one turn, and goes with it.
+ * @param {{author: string}} note
+ */
+export const isHint = (note) => /^a hint$/i.test(note.author);
+
 /** @typedef {{seq: number, turn: number, text: string, author: string}} Note */
 
 /** @param {string} gameId */
@@ -16,6 +22,7 @@ export function createNotes(gameId) {
   const key = `parlay-notes-${gameId}`;
   /** @type {Note[]} */
   let notes = [];
+  let turn = 0;
   let putAway = remembered(key);
 
   byId("coach-note-dismiss").addEventListener("click", () => {
@@ -34,7 +41,8 @@ export function createNotes(gameId) {
 
   function show() {
     const last = notes.at(-1);
-    card.hidden = !last || last.seq <= putAway;
+    const passed = last !== undefined && isHint(last) && turn > last.turn;
+    card.hidden = !last || last.seq <= putAway || passed;
     button.hidden = !last;
     if (!last) return;
     byId("coach-note-by").textContent = `${last.author}, ${at(last.turn)}`;
@@ -49,10 +57,11 @@ export function createNotes(gameId) {
   }
 
   return {
-    /** @param {Note[]} now every note so far, oldest first */
-    update(now) {
-      if (now.length === notes.length) return;
+    /** @param {Note[]} now every note so far, oldest first @param {number} played the turns that are over */
+    update(now, played) {
+      if (now.length === notes.length && played === turn) return;
       notes = now;
+      turn = played;
       show();
     },
     open,

@@ -45,7 +45,8 @@ function startZoneForms() {
 function startQuestions() {
   document.addEventListener("submit", (event) => {
     const form = /** @type {HTMLFormElement} */ (event.target);
-    if (form.dataset.confirm && !window.confirm(form.dataset.confirm)) event.preventDefault();
+    const question = event.submitter?.dataset.confirm ?? form.dataset.confirm;
+    if (question && !window.confirm(question)) event.preventDefault();
   });
 }
 

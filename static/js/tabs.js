@@ -19,6 +19,12 @@ export function createTabs() {
   for (const [i, tab] of tabs.entries()) {
     tab.addEventListener("click", () => select(tab));
     tab.addEventListener("keydown", (event) => {
+      const end = event.key === "Home" ? tabs[0] : event.key === "End" ? tabs.at(-1) : undefined;
+      if (end) {
+        event.preventDefault();
+        select(end, true);
+        return;
+      }
       const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
       if (step) select(tabs[(i + step + tabs.length) % tabs.length], true);
     });

@@ -226,3 +226,8 @@ def test_what_only_sounds_like_a_condition_is_none() -> None:
         "I agree to our name on your page, in exchange for a price of 138,000.",
     ):
         assert condition_of(text) == "", text
+
+
+def test_what_both_would_do_stays_theirs_and_a_gift_is_no_condition() -> None:
+    assert condition_of("If we sign this week, I can do 139,500.") == "we sign this week"
+    assert condition_of("130k, if we train the night shift ourselves at no charge") == ""

@@ -96,7 +96,7 @@ test("no heading is longer than nine words and nothing longer than two sentences
 
 test("the end is told in money, and no deal can be right", () => {
   assert.match(endVoice(at([], { outcome: { deal: true, price: 148_000 } }), money).heading, /^\$23,000 above/);
-  assert.match(endVoice(at([], { outcome: { deal: true, price: 120_000 } }), money).heading, /beyond your walk-away/);
+  assert.match(endVoice(at([], { outcome: { deal: true, price: 120_000 } }), money).heading, /\$5,000 below your walk-away/);
   assert.match(endVoice(at([], { outcome: { deal: false, price: null } }), money).heading, /can be right/);
 });
 

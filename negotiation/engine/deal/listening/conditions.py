@@ -34,6 +34,17 @@ _GIVES: Final = re.compile(
     re.IGNORECASE,
 )
 """What comes with an offer, and asks for nothing: "12 million, and in return you may have the full warranty"."""
+_GIFT: Final = re.compile(
+    r"^(?:we|i)\b.*\b(?:ourselves|myself|at no (?:extra )?(?:charge|cost)|for (?:free|nothing)"
+    r"|free of charge|on us|on the house|at (?:our|my) (?:own )?(?:cost|expense))\b",
+    re.IGNORECASE,
+)
+"""What its speaker would do, and not wait for: "130, if we train the night shift ourselves"."""
+_BOTH: Final = re.compile(
+    r"^we (?:can |could |both |all )*(?:sign|close|agree|settle|shake|meet|finish|start|find|come to)\b"
+    r"(?!.*\b(?:you|your|our|us)\b)",
+    re.IGNORECASE,
+)
 _FIGURE: Final = re.compile(r"\d")
 _ADDED: Final = re.compile(
     r"\d[\d.,]*\s?(?:k|m|million|thousand)?\b[^.;!?]{0,30}?,?\s(?:and|but) "
@@ -77,8 +88,9 @@ def condition_of(text: str, *, alone: bool = False) -> str:
         if found is None or (_asks(sentence) and _FIGURE.search(sentence.quote) is None):
             continue  # "would you ..., in return for a better price?" asks, and offers nothing
         bare = _ENDS.sub("", found["what"].replace("\u2019", "'")).strip(" ,:")
-        if _can_hang_on(bare) and is_sayable(bare):
-            return from_the_other_side(bare, alone=alone)
+        if _GIFT.search(bare) is None and _can_hang_on(bare) and is_sayable(bare):
+            both = _BOTH.match(bare)  # what both would do stays "we"
+            return bare if both is not None else from_the_other_side(bare, alone=alone)
     return ""
 
 
