@@ -38,7 +38,7 @@ ACT_WORDS: Final[Mapping[Act, str]] = {
 }
 """What a sentence does, as "I understood" and the debrief say it; ``{topic}`` is a word of ``TOPIC_WORDS``."""
 TOPIC_WORDS: Final[Mapping[Topic, str]] = {
-    "pain": "what hurts",
+    "pain": "today's troubles",
     "interests": "what it is for",
     "measure": "how success is measured",
     "authority": "who decides",
