@@ -1,8 +1,9 @@
-"""What is owed on the metrics endpoint: of each kind how much waits, since when, and how much is worked on."""
+"""What is owed on the metrics endpoint: of each kind how much waits, since when, and how much is worked on; and the base of
+collectors that ask the database at each scrape."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import structlog
 from django.db import DatabaseError
@@ -18,19 +19,27 @@ from owed.models import OPEN, OwedState
 log = structlog.get_logger(__name__)
 
 
-class OwedCollector(Collector):
-    """Asks the database at each scrape, once for each kind of work."""
+class DatabaseCollector(Collector):
+    """Asks the database at each scrape.
+
+    Args:
+        name: what is not measured where the database does not answer, for the log.
+        metrics: asks it.
+    """
+
+    def __init__(self, name: str, metrics: Callable[[], Iterator[Metric]]) -> None:
+        self._name, self._metrics = name, metrics
 
     def describe(self) -> list[Metric]:
         """Nothing to ask at registration."""
         return []
 
     def collect(self) -> Iterator[Metric]:
-        """Everything, or nothing where the database does not answer."""
+        """Everything, or nothing where the database does not answer: the other metrics are told all the same."""
         try:
-            yield from list(_metrics())
+            yield from list(self._metrics())
         except DatabaseError:
-            log.warning("owed_not_measured", exc_info=True)
+            log.warning("not_measured", of=self._name, exc_info=True)
 
 
 def _metrics() -> Iterator[Metric]:
@@ -56,4 +65,4 @@ def _metrics() -> Iterator[Metric]:
 
 def register() -> None:
     """Once per process."""
-    REGISTRY.register(OwedCollector())
+    REGISTRY.register(DatabaseCollector("owed", _metrics))

@@ -11,9 +11,11 @@ import json
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 import structlog
+from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 
 from accounts.models import User
@@ -24,6 +26,10 @@ from negotiation.table.sockets import Denied, entered
 from negotiation.table.threads import in_database
 
 log = structlog.get_logger(__name__)
+
+
+drawing = partial(database_sync_to_async, thread_sensitive=False)
+"""Off the threads of the tables: a page's part takes tens of milliseconds, and a turn would stand behind it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +58,7 @@ class PartSocket(AsyncWebsocketConsumer):
     leave: Callable[[], None] | None = None
 
     def draw(self, user: User, session_key: str, pinged: frozenset[uuid.UUID] | None) -> Drawn:
-        """The part as ``user`` may see it, or ``Denied``. Runs on a table thread, one drawing at a time.
+        """The part as ``user`` may see it, or ``Denied``. Runs on a thread that no table waits for, one drawing at a time.
 
         Args:
             session_key: of the user's session.
@@ -98,7 +104,7 @@ class PartSocket(AsyncWebsocketConsumer):
         pinged: frozenset[uuid.UUID] | None = None
         try:
             while True:
-                drawn = await in_database(self._drawn, pinged)
+                drawn = await drawing(self._drawn)(pinged)
                 if drawn.html != sent:
                     sent = drawn.html
                     await self._tell({"type": "now", "data": {"html": drawn.html, "open": drawn.is_open}})

@@ -5,31 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-import structlog
 from django.conf import settings
-from django.db import DatabaseError
 from django.db.models import Count
 from django.utils import timezone
 from prometheus_client import REGISTRY
 from prometheus_client.core import GaugeMetricFamily, Metric
-from prometheus_client.registry import Collector
 
-log = structlog.get_logger(__name__)
-
-
-class FlywheelCollector(Collector):
-    """Asks the database at each scrape: a few counts over indexed columns."""
-
-    def describe(self) -> list[Metric]:
-        """Nothing to ask at registration."""
-        return []
-
-    def collect(self) -> Iterator[Metric]:
-        """Everything, or nothing where the database does not answer: the other metrics are told all the same."""
-        try:
-            yield from list(_metrics())
-        except DatabaseError:
-            log.warning("flywheel_not_measured", exc_info=True)
+from owed.collector import DatabaseCollector
 
 
 def _metrics() -> Iterator[Metric]:
@@ -86,4 +68,4 @@ def _is_served(name: str) -> bool:
 
 def register() -> None:
     """Once per process."""
-    REGISTRY.register(FlywheelCollector())
+    REGISTRY.register(DatabaseCollector("flywheel", _metrics))
