@@ -269,7 +269,7 @@ export function createComposer(options) {
 function withFigure(text, asked, bound) {
   const { reason, reading, text_offer: said } = asked;
   const span = reading?.span;
-  if (reason !== "figure_differs" || bound === null || said === null || bound === said || !span) return text;
+  if (!["figure_differs", "unclear_figure"].includes(reason) || bound === null || said === null || bound === said || !span) return text;
   const lead = text.length - text.trimStart().length;
   const [start, stop] = [lead + span[0], lead + span[1]];
   const sign = /^\D*/.exec(text.slice(start, stop))?.[0] ?? "";

@@ -67,3 +67,17 @@ def test_a_question_of_the_trade_goes_into_the_field_and_an_argument_too(visit: 
     expect(page.get_by_test_id("utterance")).to_have_value(
         re.compile(r"What drives your timing\? We teach every shift")
     )
+
+
+def test_words_that_named_another_figure_name_the_one_that_binds(visit: Visit) -> None:
+    """Whoever means the field says one figure then, and is not marked down for two."""
+    page = visit()
+    sign_in(page)
+    start_deal(page)
+    connected(page)
+    page.get_by_test_id("utterance").fill("If we sign this week, I can do $139,500.")
+    page.get_by_test_id("offer").fill("140500")
+    page.get_by_test_id("send").click()
+    page.get_by_test_id("clarify").get_by_role("button", name="as in the offer field").click()
+    said = page.get_by_test_id("transcript").get_by_text("If we sign this week")
+    expect(said).to_have_text("If we sign this week, I can do $140,500.")

@@ -168,3 +168,16 @@ def test_a_question_behind_a_sentence_of_another_matter_is_heard_by_itself() -> 
     )
     heard = hear(text, speaker=CASE.seats["seller"], listener=CASE.seats["buyer"])
     assert [each.topic for each in heard.talk] == ["pain"]
+
+
+def test_nobody_parrots_a_question_is_said_back_a_few_times_a_deal() -> None:
+    table = Negotiation("saas_enterprise", "veteran", seed=7, case=True)
+    asked = Asked(labels=("none",), left=(0,))
+    things = ("rewrite", "move", "repair", "trial", "upgrade", "search")
+    said = [
+        table.step(Action(f"What do your engineers think the {thing} costs?", asked=asked)).reply.text
+        for thing in things
+    ]
+    back = [each for each in said if "What do our engineers think" in each]
+    assert 1 <= len(back) <= 4 < len(said)
+    assert len(set(said)) == len(said)
