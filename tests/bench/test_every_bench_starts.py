@@ -168,6 +168,7 @@ STARTS = {
         report="apprentice/seed0/summary.json",
     ),
     "discovery": Start("--seeds 1", ("diplomat", "shark", "veteran"), marks=(pytest.mark.slow,)),
+    "update": Start("--rehearse", ("tiny", "product_operations_a_second"), learns=True),
     "draw": Start("--rows 2 --rounds 1", ("apprentice", "qwen2.5"), learns=True),
     "envoy": Start(
         "--seeds 0 --positions 2 --rollouts 1 --games 1 --against dumbbot"
