@@ -22,7 +22,7 @@ import numpy as np
 import torch
 from transformers import Qwen2Config, Qwen2ForCausalLM
 
-from bench.experiment import Figures, Given, experiment, option
+from bench.experiment import Figures, Given, experiment, keep, option
 from trainer.learning import optimizer as optimizers
 from trainer.learning.apprentice import make_tokenizer
 from trainer.learning.checkpoint import Checkpoints
@@ -30,7 +30,8 @@ from trainer.learning.decoding import WrittenAnswer
 from trainer.learning.grpo import update
 from trainer.learning.loss import LossSettings
 from trainer.learning.micro_batches import MicroBatches
-from trainer.learning.policy import Lora, Policy, best_device, with_adapter
+from trainer.learning.policy import Lora, Policy, best_device, merged_copy, with_adapter
+from trainer.learning.precision import Precision
 from trainer.learning.processes import ProcessGroup
 from trainer.learning.rollout import Row
 from trainer.learning.samples import TrainingSample
@@ -49,20 +50,33 @@ class Shape:
     vocabulary: int
     tied: bool
     micro_batch: int
+    rows: int
 
 
 SHAPES = {
-    "0.5b": Shape(896, 24, 14, 2, 4864, 151_936, True, 16),
-    "7b": Shape(3584, 28, 28, 4, 18_944, 152_064, False, 8),
+    "0.5b": Shape(896, 24, 14, 2, 4864, 151_936, True, 16, 64),
+    "7b": Shape(3584, 28, 28, 4, 18_944, 152_064, False, 4, 16),
 }
-TINY = Shape(64, 2, 4, 2, 128, 512, True, 2)
-PROMPT, ANSWER, ROWS, ROUNDS = 1024, 64, 64, 5
-WAYS: Final[Mapping[str, LossSettings]] = {
-    "with the reference": LossSettings(),
-    "without the reference": LossSettings(kl=0.0),
-    "with the reference, recomputed": LossSettings(),
+TINY = Shape(64, 2, 4, 2, 128, 512, True, 2, 4)
+PROMPT, ANSWER, ROUNDS = 1024, 64, 3
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """What is changed in the loop's settings."""
+
+    loss: LossSettings = LossSettings()
+    precision: Precision = "auto"
+    recompute: bool = False
+    """Whether no activations of the blocks are kept."""
+
+
+WAYS: Final[Mapping[str, Way]] = {
+    "with the reference": Way(),
+    "without the reference": Way(LossSettings(kl=0.0)),
+    "with the reference, recomputed": Way(recompute=True),
+    "with the reference, the adapter in float32": Way(precision="float32"),
 }
-"""Losses that are tried; the last way also keeps no activations of the blocks."""
 
 
 def made(shape: Shape, device: torch.device) -> Policy:
@@ -149,9 +163,12 @@ def updated(
     policy: Policy, shape: Shape, samples: list[TrainingSample], way: str, peak: float, rounds: int
 ) -> Figures:
     """One way of updating, in figures."""
-    settings = LearnerSettings(rows=0, micro_batch=shape.micro_batch, loss=WAYS[way])
+    chosen = WAYS[way]
+    settings = LearnerSettings(
+        rows=0, micro_batch=shape.micro_batch, loss=chosen.loss, precision=chosen.precision
+    )
     policy.model.gradient_checkpointing_disable()
-    if way.endswith("recomputed"):
+    if chosen.recompute:
         policy.recompute()
     optimizer = optimizers.make(policy.trainable, settings.optimizer)
     micro_batches = MicroBatches(settings.micro_batch)
@@ -181,13 +198,17 @@ def updated(
 def wrote(policy: Policy, rows: int, prompt: int, answer: int, rounds: int) -> Figures:
     """The loop's own writing, freely drawn: nothing that it wrote ends before its time but by chance."""
     samples = rows_of(300, rows, prompt, answer)
-    policy.model.eval()
+    plain = merged_copy(policy)  # as the loop writes with
     generator = torch.Generator().manual_seed(0)
     written: list[int] = []
 
     def work() -> None:
         answers = policy.write(
-            [each.row.prompt for each in samples], most=answer, temperature=1.0, generator=generator
+            [each.row.prompt for each in samples],
+            most=answer,
+            temperature=1.0,
+            generator=generator,
+            model=plain,
         )
         written.append(sum(len(each.tokens) for each in answers))
 
@@ -208,26 +229,28 @@ def wrote(policy: Policy, rows: int, prompt: int, answer: int, rounds: int) -> F
 def main(given: Given) -> Figures:
     device = best_device()
     shapes = {"tiny": TINY} if given.rehearse else {size: SHAPES[size] for size in given.sizes}
-    rows, prompt, answer, rounds = (4, 16, 4, 1) if given.rehearse else (ROWS, PROMPT, ANSWER, ROUNDS)
+    prompt, answer, rounds = (16, 4, 1) if given.rehearse else (PROMPT, ANSWER, ROUNDS)
     peak = best_product(device, 128 if given.rehearse else 8192)
     found: Figures = {
         "device": torch.cuda.get_device_name() if torch.cuda.is_available() else "processor",
         "torch": torch.__version__,
         "product_operations_a_second": peak,
-        "rows": rows,
         "prompt": prompt,
         "answer": answer,
     }
     for name, shape in shapes.items():
         policy = made(shape, device)
-        samples = rows_of(shape.vocabulary, rows, prompt, answer)
+        samples = rows_of(shape.vocabulary, shape.rows, prompt, answer)
         policy.model.train()
-        ways = {way: updated(policy, shape, samples, way, peak, rounds) for way in WAYS}
+        size: Figures = {"rows": shape.rows, "update": {}, "writing": []}
+        found[name] = size
+        for way in WAYS:
+            size["update"][way] = updated(policy, shape, samples, way, peak, rounds)
+            keep(found, given.output)
         policy.model.gradient_checkpointing_disable()
-        found[name] = {
-            "update": ways,
-            "writing": [wrote(policy, each, prompt, answer, rounds) for each in (rows, 4 * rows)],
-        }
+        for rows in (shape.rows, 4 * shape.rows):
+            size["writing"].append(wrote(policy, rows, prompt, answer, rounds))
+            keep(found, given.output)
         del policy
         if torch.cuda.is_available():
             torch.cuda.empty_cache()

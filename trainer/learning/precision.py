@@ -2,8 +2,8 @@
 
 Only the products of whole sequences with a weight are: weights, gradients, attention, the softmax and the last layer
 stay in float32, and so does a token written by itself, where nothing would be gained. (Micikevicius et al. 2018, mixed
-precision; Kalamkar et al. 2019, bfloat16.) PyTorch's own autocast is not used, since its attention is slower that way
-on a CPU.
+precision; Kalamkar et al. 2019, bfloat16.) PyTorch's own autocast is not used on a CPU, since its attention is
+slower that way there.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from torch.overrides import TorchFunctionMode
 
 Precision = Literal["float32", "auto"]
 """``auto`` takes bfloat16 on a CPU that multiplies in it: twice as quick here. A run repeats bit for bit in either, on a
-processor of the same kind."""
+processor of the same kind. On a GPU, where weights are bfloat16 as loaded, it is the adapter's products that are: PEFT
+keeps an adapter in float32, and so would multiply whole sequences with it."""
 
 
 def mixed(precision: Precision) -> AbstractContextManager[Any]:
     """What a model is run in."""
-    return _QuickProducts() if precision == "auto" and _in_hardware() else nullcontext()
-
-
-def _in_hardware() -> bool:
-    # On a GPU weights are bfloat16 as loaded.
-    return not torch.cuda.is_available() and bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())
+    if precision != "auto":
+        return nullcontext()
+    if torch.cuda.is_available():
+        return torch.autocast("cuda", dtype=torch.bfloat16)
+    return _QuickProducts() if torch.ops.mkldnn._is_mkldnn_bf16_supported() else nullcontext()
 
 
 class _QuickProducts(TorchFunctionMode):  # type: ignore[misc]
