@@ -14,7 +14,7 @@ import statistics
 import tempfile
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -65,7 +65,7 @@ PROMPT, ANSWER, ROUNDS = 1024, 64, 3
 class Way:
     """What is changed in the loop's settings."""
 
-    loss: LossSettings = LossSettings()
+    loss: LossSettings = field(default_factory=LossSettings)
     precision: Precision = "auto"
     recompute: bool = False
     """Whether no activations of the blocks are kept."""

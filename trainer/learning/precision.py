@@ -25,7 +25,8 @@ def mixed(precision: Precision) -> AbstractContextManager[Any]:
     if precision != "auto":
         return nullcontext()
     if torch.cuda.is_available():
-        return torch.autocast("cuda", dtype=torch.bfloat16)
+        quick: AbstractContextManager[Any] = torch.autocast("cuda", dtype=torch.bfloat16)
+        return quick
     return _QuickProducts() if torch.ops.mkldnn._is_mkldnn_bf16_supported() else nullcontext()
 
 
