@@ -17,7 +17,7 @@ import time
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -53,7 +53,7 @@ class Wish:
         listening = reader(self.text, speaker=seats[OTHER_SEAT[self.asked]], listener=seats[self.asked])
         trade = of_the_trade(self.text, {issue.id: issue.title for issue in scenario.issues})
         if listening.asked is not None:
-            trade = trade.as_heard(listening.asked.labels)
+            trade = trade.as_heard(replace(listening.asked, particulars=()))
         topics = [
             str(each.talk.topic) for each in listening.heard if each.talk.act in QUESTIONS and each.talk.topic
         ]

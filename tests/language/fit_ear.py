@@ -20,23 +20,22 @@ from typing import Any
 import numpy as np
 
 from negotiation.engine.deal.case.file import cases
-from negotiation.engine.deal.listening.ear.encoder import SCALED, Encoder, published
+from negotiation.engine.deal.listening.ear.encoder import Encoder
 from negotiation.engine.deal.listening.ear.intents import (
     ADAPTER,
     CLAUSES,
     LABELS,
     SHARPNESS,
     clauses_of,
-    digest,
     kept,
 )
-from negotiation.engine.deal.listening.ear.wordpiece import MOST_PIECES
+from negotiation.engine.deal.listening.ear.points import keep_points
 from negotiation.engine.deal.listening.trade import questions_of
+from tests.language.adapter import Adapted, halves, optimiser_of, weights
 from tests.language.fit_topics import questions
 
 FOLDER = Path(__file__).with_name("intents")
-MODULES = ("query", "key", "value", "dense")
-BATCH, RATE, WARM, SMOOTHED, DROPPED = 32, 1e-3, 50, 0.1, 0.1
+BATCH, RATE, SMOOTHED, DROPPED = 32, 1e-3, 0.1, 0.1
 
 
 def labelled() -> Iterator[tuple[str, str]]:
@@ -55,41 +54,23 @@ def fit(
 ) -> dict[str, np.ndarray[Any, Any]]:
     """The adapter's factors, the head and its labels."""
     import torch
-    from peft import LoraConfig, get_peft_model
     from torch.nn import functional
-    from transformers import AutoModel, AutoTokenizer
 
-    torch.manual_seed(seed)
     order = random.Random(seed)
-    folder = _weights()
-    cut = AutoTokenizer.from_pretrained(folder)
-    settings = LoraConfig(
-        r=rank, lora_alpha=int(SCALED * rank), lora_dropout=DROPPED, target_modules=list(MODULES)
-    )
-    model = get_peft_model(AutoModel.from_pretrained(folder, add_pooling_layer=False), settings)
-    head = torch.nn.Linear(model.config.hidden_size, len(LABELS))
+    encoder = Adapted(rank=rank, seed=seed)
+    head = torch.nn.Linear(encoder.width, len(LABELS))
     torch.nn.init.zeros_(head.bias)
-
-    def points(texts: list[str]) -> Any:
-        batch = cut(texts, return_tensors="pt", padding=True, truncation=True, max_length=MOST_PIECES)
-        state = model(**batch).last_hidden_state
-        there = batch["attention_mask"].unsqueeze(-1).float()
-        return functional.normalize((state * there).sum(1) / there.sum(1), dim=-1)
-
-    learnt = [each for each in model.parameters() if each.requires_grad]
-    optimiser = torch.optim.AdamW(
-        [{"params": learnt, "lr": RATE}, {"params": head.parameters(), "lr": 5 * RATE}], weight_decay=0.01
+    optimiser, schedule = optimiser_of(
+        [{"params": encoder.learnt, "lr": RATE}, {"params": head.parameters(), "lr": 5 * RATE}],
+        epochs * (len(pairs) // BATCH),
     )
-    steps = epochs * (len(pairs) // BATCH)
-    schedule = torch.optim.lr_scheduler.LambdaLR(
-        optimiser, lambda step: min(1.0, (step + 1) / WARM) * max(0.02, 1 - step / steps)
-    )
-    model.train()
     for epoch in range(epochs):
         order.shuffle(pairs)
         for start in range(0, len(pairs) - BATCH + 1, BATCH):
             batch = pairs[start : start + BATCH]
-            scores = SHARPNESS * head(functional.dropout(points([text for text, _ in batch]), DROPPED))
+            scores = SHARPNESS * head(
+                functional.dropout(encoder.points([text for text, _ in batch]), DROPPED)
+            )
             wanted = torch.tensor([LABELS.index(label) for _, label in batch])
             loss = functional.cross_entropy(scores, wanted, label_smoothing=SMOOTHED)
             optimiser.zero_grad()
@@ -97,26 +78,11 @@ def fit(
             optimiser.step()
             schedule.step()
         sys.stderr.write(f"epoch {epoch + 1} of {epochs}: loss {loss.item():.3f}\n")
-    factors = {
-        name.removeprefix("base_model.model.")
-        .replace(".lora_A.default.weight", ".down")
-        .replace(".lora_B.default.weight", ".up"): value.detach().numpy()
-        for name, value in model.named_parameters()
-        if ".lora_" in name
-    }
     return {
-        **factors,
+        **encoder.factors(),
         "head": head.weight.detach().numpy(),
         "bias": head.bias.detach().numpy(),
     }
-
-
-def _weights() -> Path:
-    folder = published()
-    if folder is None:
-        message = "install requirements/ear.txt into this environment first"
-        raise SystemExit(message)
-    return folder
 
 
 def main() -> None:
@@ -127,18 +93,12 @@ def main() -> None:
     pairs = [pair for pair in labelled() if pair[1] in LABELS]
     sys.stderr.write(f"{len(pairs)} questions\n")
     fitted = fit(pairs, epochs=chosen.epochs, rank=chosen.rank, seed=chosen.seed)
-    halves: dict[str, Any] = {name: each.astype(np.float16) for name, each in fitted.items()}
-    np.savez_compressed(ADAPTER, labels=np.array(LABELS), **halves)
-    encoder = Encoder(_weights(), kept(ADAPTER))
-    texts = sorted(
-        {text for case in cases().values() for seat in case.seats.values() for _, text in clauses_of(seat)}
-    )
-    points = np.concatenate([encoder.encode(texts[at : at + BATCH]) for at in range(0, len(texts), BATCH)])
-    np.savez_compressed(
-        CLAUSES,
-        texts=np.array([digest(each) for each in texts], dtype=np.uint64),
-        points=np.rint(points * 127 / np.abs(points).max()).astype(np.int8),
-    )
+    np.savez_compressed(ADAPTER, labels=np.array(LABELS), **halves(fitted))
+    encoder = Encoder(weights(), kept(ADAPTER))
+    texts = {
+        text for case in cases().values() for seat in case.seats.values() for _, text in clauses_of(seat)
+    }
+    keep_points(CLAUSES, encoder, texts)
 
 
 if __name__ == "__main__":

@@ -72,7 +72,7 @@ class Utterance:
         reason = pitched(self._text, speaker=sides[self._seat], listener=sides[OTHER_SEAT[self._seat]])
         trade = of_the_trade(self._text, {issue.id: issue.title for issue in self._scenario.issues})
         if asked is not None:
-            trade = trade.as_heard(asked.labels)
+            trade = trade.as_heard(asked)
         plainly = stands_out(self._text) if asked is None else asked.stands_out
         return replace(trade, likely=self._likely if plainly else (), reason=reason)
 

@@ -43,6 +43,7 @@ def action_from_json(data: dict[str, Any]) -> Action:
                 tuple(asked["likely"]),
                 asked["stands_out"],
                 tuple(asked.get("left", ())),
+                tuple(asked.get("particulars", ())),
             ),
         }
     )

@@ -8,7 +8,7 @@ Gino & Moore 2008 (own deadlines); Kim et al. 2004 (apologies); Sinaceur & Neale
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Literal, cast, get_args
 
 Act = Literal[
@@ -91,12 +91,15 @@ class Asked:
         likely: two labels that one of them may ask for, the likelier first, where nothing may be heard for sure.
         stands_out: whether of the likelier of the two something may be said.
         left: the places of the questions that nobody understood: who has no answer says one of them back.
+        particulars: one a question, in the order of ``labels``: the id of the particular that answers it, empty for none;
+            nothing at all where no question has one.
     """
 
     labels: tuple[str, ...] = ()
     likely: tuple[str, ...] = ()
     stands_out: bool = False
     left: tuple[int, ...] = ()
+    particulars: tuple[str, ...] = field(default=(), metadata={"left_out_when_empty": True})
 
 
 QUESTIONS: Final[dict[Act, int]] = {

@@ -86,11 +86,28 @@ class Claim:
     cues: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Particular:
+    """What a seat says to one particular question, with ways to ask it. ``about`` is the fact or the objection that it goes
+    on about, as ``topic.id``, empty for none; ``says`` has as many clauses as that."""
+
+    id: str
+    about: str
+    asks: tuple[str, ...]
+    says: tuple[str, ...]
+
+    @property
+    def thing(self) -> str:
+        """The id of what it is about, without its topic."""
+        return self.about.partition(".")[2]
+
+
 @dataclass(frozen=True)
 class SeatCase:
     """One seat's side of a case. ``answers`` is what it says of a topic to anybody who asks: no secret, no favour. ``asked``
     is the same for the questions of any trade (``trade.COVERS``), one answer after the other where they come again;
-    ``terms`` is why a term of the deal matters at all, by the id of its issue."""
+    ``terms`` is why a term of the deal matters at all, by the id of its issue; ``particulars`` answer questions that nobody
+    asks but here."""
 
     facts: tuple[Fact, ...]
     needs: tuple[Need, ...]
@@ -100,6 +117,7 @@ class SeatCase:
     answers: Mapping[Topic, str]
     asked: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     terms: Mapping[str, str] = field(default_factory=dict)
+    particulars: tuple[Particular, ...] = ()
 
     @cached_property
     def fact(self) -> Mapping[str, Fact]:

@@ -1,6 +1,7 @@
 """Case files: read, validated, and refused with every problem named at once.
 
-``docs/scenarios.md`` is the format in words. One file a scenario, under ``engine/data/cases``.
+``docs/scenarios.md`` is the format in words. One file a scenario, under ``engine/data/cases``; the particulars of those that
+ship have files of their own, under ``engine/data/particulars``.
 """
 
 from __future__ import annotations
@@ -21,13 +22,16 @@ from negotiation.engine.deal.case.declared import (
     Objection,
     SeatCase,
 )
+from negotiation.engine.deal.case.particulars import particulars
 from negotiation.engine.deal.case.trade import COVERS
 from negotiation.engine.deal.scenario import Scenario
 from negotiation.engine.deal.scenario_fields import SLUG, Table, shown
 from negotiation.engine.deal.scenario_file import ScenarioError, parsed, placed, scenarios
 from negotiation.engine.deal.types import SIGN
 
-CASE_DIR: Final = Path(__file__).resolve().parent.parent.parent / "data" / "cases"
+_DATA: Final = Path(__file__).resolve().parent.parent.parent / "data"
+CASE_DIR: Final = _DATA / "cases"
+PARTICULARS_DIR: Final = _DATA / "particulars"
 
 LONGEST_CLAUSE: Final = 20
 LONGEST_SENTENCE: Final = 26
@@ -117,6 +121,7 @@ def _seat(table: Table, seat: str, ground: Ground) -> SeatCase:
         terms=_terms(table.table("terms", optional=True), ground),
     )
     found = _with_more(found, table.table("more", optional=True))
+    found = replace(found, particulars=particulars(table, (*found.facts, *found.objections)))
     table.close()
     for part, most in _MOST.items():
         count, least = len(getattr(found, part)), _FEWEST.get(part, 0)
@@ -354,9 +359,13 @@ def case_path(scenario: str) -> Path:
 
 @cache
 def case_texts() -> dict[str, str]:
-    """The texts of the cases that ship for deals for two, by the id of their scenario."""
-    paths = {id_: case_path(id_) for id_ in scenarios()}
-    return {id_: path.read_text(encoding="utf-8") for id_, path in paths.items() if path.exists()}
+    """The texts of the cases that ship for deals for two, with their particulars, by the id of their scenario."""
+    return {id_: _text_of(id_) for id_ in scenarios() if case_path(id_).exists()}
+
+
+def _text_of(scenario: str) -> str:
+    parts = (case_path(scenario), PARTICULARS_DIR / f"{scenario}.toml")
+    return "\n".join(each.read_text(encoding="utf-8") for each in parts if each.exists())
 
 
 @cache

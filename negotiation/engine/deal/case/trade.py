@@ -6,11 +6,11 @@ and the same whatever a game drew.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from negotiation.engine.deal.case.acts import Topic
+from negotiation.engine.deal.case.acts import Asked, Topic
 from negotiation.engine.deal.case.choice import Choice
 
 COVERS: Final[Mapping[str, frozenset[Topic]]] = {
@@ -65,11 +65,22 @@ class TradeQuestions:
 
     reason: str = ""
     """The id of the hearer's own reason that it names; empty for none."""
+    particulars: tuple[tuple[str, str], ...] = ()
+    """The particulars that answer questions of the message, by their ids, each with what the question asks for besides."""
+    particular_alone: bool = False
+    """Whether it asks nothing else."""
 
-    def as_heard(self, labels: Sequence[str]) -> TradeQuestions:
-        """The same with what two readers heard in each question (``acts.Asked``)."""
-        found = tuple(dict.fromkeys(each for each in labels if each in COVERS))
-        return replace(self, found=found, alone=all(each in COVERS for each in labels))
+    def as_heard(self, asked: Asked) -> TradeQuestions:
+        """The same with what two readers heard in each question. One that a particular answers is not one of any trade."""
+        ids = asked.particulars or ("",) * len(asked.labels)
+        others = [label for label, id_ in zip(asked.labels, ids, strict=True) if not id_]
+        return replace(
+            self,
+            found=tuple(dict.fromkeys(each for each in others if each in COVERS)),
+            alone=all(each in COVERS for each in others),
+            particulars=tuple((id_, label) for label, id_ in zip(asked.labels, ids, strict=True) if id_),
+            particular_alone=not others,
+        )
 
 
 NOTHING_ASKED: Final = TradeQuestions()

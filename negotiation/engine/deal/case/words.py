@@ -13,6 +13,7 @@ from typing import Final
 from negotiation.engine.deal.case import acts
 from negotiation.engine.deal.case.acts import Act, Talk, Topic
 from negotiation.engine.deal.case.answering_choice import TELLS_A_FACT, with_choice
+from negotiation.engine.deal.case.answering_particulars import with_particulars
 from negotiation.engine.deal.case.answering_trade import with_trade
 from negotiation.engine.deal.case.declared import Objection, SeatCase
 from negotiation.engine.deal.case.drawn import further
@@ -142,6 +143,7 @@ class Answering:
         for answer in chain.from_iterable(parts):
             found.setdefault((answer.kind, answer.fact if answer.kind in _SAYS_SOMETHING else ""), answer)
         answers = with_trade(list(found.values()), asked, self._side, self._worries)
+        answers = with_particulars(answers, asked, self._side, self._after, self._detailed)
         answers = with_choice(answers, asked, self._side, self._worries)
         answers = with_own_reason(answers, asked, self._side, self._detailed)
         return _most_telling(self._with_more_of_it(answers, talk, asked))
@@ -157,7 +159,7 @@ class Answering:
             public = self._side.answers.get(questions[0].topic or "interests", "")
             if public and public not in self._detailed and questions[0].topic not in _WIDE:
                 return [*found, Answer("known", public, told[0].topic)]
-        understood = asked.found and asked.alone
+        understood = (asked.found and asked.alone) or asked.particulars
         if (
             asked.likely
             and not (questions or understood)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -62,6 +63,7 @@ _SUBJECTS: Final = frozenset(
     )
 )
 """What turns the order of a question round, "how" what, and before whom: "and is it far?"."""
+_ADDRESSED: Final = frozenset(("you", "your", "anybody", "anyone", "somebody", "someone"))
 _OF_A_KIND: Final = frozenset(("what", "which", "whose"))
 """What goes before a thing that is asked for: "what date does it end?"."""
 _ASKED_OF: Final = frozenset(("asked", "asking", "question", "skipped", "dodged"))
@@ -159,6 +161,8 @@ def _asks_after(tokens: list[Token], at: int, start: int, sentence: Clause) -> b
     if not joins and tokens[at].norm not in _PAUSES:
         return False
     after = [word for token in tokens[at + 1 : at + 4] for word in token.norm.split()]
+    if _turns_to(after) and tokens[at].norm != "or" and tokens[start].norm not in _SUBORDINATE:
+        return True  # "915, eight weeks, can you sign that": turned round, a mark is left out
     if after[:1] == ["asked"] or after[1:2] == ["asked"]:
         return not _ASKS.isdisjoint(after)  # "I didn't ask about X, I asked how long"
     if after[0] in _ASKS:
@@ -183,6 +187,11 @@ def _asks_after(tokens: list[Token], at: int, start: int, sentence: Clause) -> b
         and after[0] in _HELPING
         and after[1] in _SUBJECTS
     )
+
+
+def _turns_to(after: Sequence[str]) -> bool:
+    """Whether words begin like a question to whoever hears them."""
+    return len(after) > 1 and after[0] in _HELPING and after[1] in _ADDRESSED
 
 
 def _hangs_together(tokens: list[Token], start: int, at: int, sentence: Clause) -> bool:

@@ -19,6 +19,7 @@ from negotiation.engine.deal.case.trade import COVERS
 from negotiation.engine.deal.listening.asking import kind_of
 from negotiation.engine.deal.listening.at_the_table import WITHOUT_SUBJECT, asked_of_the_table
 from negotiation.engine.deal.listening.ear.intents import NO_CLAUSE, Ear, Intent, second_ear
+from negotiation.engine.deal.listening.ear.particular import particular_ear
 from negotiation.engine.deal.listening.heard import Heard, Listening
 from negotiation.engine.deal.listening.listen import listen
 from negotiation.engine.deal.listening.trade import Question, questions_of
@@ -47,6 +48,7 @@ _SHOWS: Final = re.compile(
 """What puts something before somebody, and asks for nothing of theirs."""
 _IMPATIENT: Final = re.compile(r"\b(?:why|so long|took|taking|kept|keeping|hold up|waiting|delay\w*)\b")
 """Words of a question that greets nobody, however like a greeting it is: "what took your people so long?"."""
+_NO_WORD: Final = re.compile(r"[^\w ]")
 _WHICH_OF: Final = re.compile(r"\bwhich (?:one )?of (?:those|these|them|the (?:two|three|four))\b")
 
 
@@ -67,19 +69,35 @@ def hear(
     """
     house = listen(text, speaker=speaker, listener=listener, told=told, raised=raised, last_line=last_line)
     ear = second_ear()
-    return house if ear is None else with_ear(house, text, ear, listener, settled)
+    if ear is None:
+        return house
+    return with_ear(house, text, ear, listener, settled, said=(*told, *raised), last_line=last_line)
 
 
 def get_ready(listener: SeatCase) -> None:
     """Load what the ear needs to hear questions to somebody in this seat: better while a person reads than in its turn."""
     if (ear := second_ear()) is not None:
         ear.intents([""], listener)
+    if (particular := particular_ear()) is not None:
+        particular.heard([""], listener, frozenset(), frozenset())
 
 
 def with_ear(
-    house: Listening, text: str, ear: Ear, listener: SeatCase, settled: Callable[[str], bool]
+    house: Listening,
+    text: str,
+    ear: Ear,
+    listener: SeatCase,
+    settled: Callable[[str], bool],
+    *,
+    said: Sequence[str] = (),
+    last_line: str = "",
 ) -> Listening:
-    """What the house heard, with the ear's part in its questions."""
+    """What the house heard, with the ear's part in its questions.
+
+    Args:
+        said: ids of the facts and objections that the listener has told or raised.
+        last_line: its last words.
+    """
     questions = list(questions_of(text))
     if not questions:
         return house
@@ -89,12 +107,18 @@ def with_ear(
     asked = [each for each in open_ if each.is_weighed][:MOST_WEIGHED]
     for each, intent in zip(asked, _intents(ear, text, asked, listener), strict=True):
         each.weigh(intent)
+    in_particular = [each for each in open_ if each.may_be_particular][:MOST_WEIGHED]
+    heard = _particulars(in_particular, listener, said, last_line)
+    for each, particular in zip(in_particular, heard, strict=True):
+        each.particular = particular
     words = {each.sentence.quote for each in questions if each not in whole}
     gone = {one.talk for each in asked for one in each.dropped}
     gone |= {each.talk for each in (*house.heard, *house.unsure) if each.quote in words}
     found = [each for each in house.heard if each.talk not in gone]
     found += [each.added for each in asked if each.added is not None]
-    likely, stands_out = _likely([each.intent for each in asked if each.label is None])
+    likely, stands_out = _likely(
+        [each.intent for each in asked if each.label is None and not each.particular]
+    )
     left = [] if stands_out else [questions.index(each.question) for each in asked if each.is_left]
     return replace(
         house,
@@ -105,8 +129,40 @@ def with_ear(
             likely,
             stands_out,
             tuple(left),
+            tuple(each.particular for each in open_) if any(each.particular for each in open_) else (),
         ),
     )
+
+
+def _particulars(
+    asked: Sequence[_AskedOf], listener: SeatCase, said: Sequence[str], last_line: str
+) -> list[str]:
+    """The particular that each question asks for, by its id; empty for none. With what leads up to a question where that
+    is clear, else by itself."""
+    ear = particular_ear()
+    if ear is None or not asked:
+        return [""] * len(asked)
+    open_ = frozenset(said)
+    just = frozenset(each for each in said if _is_in(last_line, listener, each))
+    alone = [each.question.sentence.quote for each in asked]
+    led = [each.question.words for each in asked]
+    ways = list(dict.fromkeys((*alone, *led)))
+    found = dict(zip(ways, ear.heard(ways, listener, open_, just), strict=True))
+    heard = (found[one] or found[other] for one, other in zip(alone, led, strict=True))
+    return ["" if each is None else each.id for each in heard]
+
+
+def _is_in(last_line: str, listener: SeatCase, id_: str) -> bool:
+    """Whether a line says a fact, an objection, or the more that there is to one, however a voice cut it into sentences."""
+    fact, objection = listener.fact.get(id_), listener.objection.get(id_)
+    clauses = () if fact is None else (*fact.says, *fact.more)
+    clauses += () if objection is None else (objection.says, objection.more)
+    line = _bare(last_line)
+    return any(each and _bare(each) in line for each in clauses)
+
+
+def _bare(text: str) -> str:
+    return _NO_WORD.sub("", text.lower())
 
 
 def _intents(ear: Ear, text: str, asked: Sequence[_AskedOf], listener: SeatCase) -> list[Intent]:
@@ -139,6 +195,7 @@ class _AskedOf:
         label: what it asks for; ``None`` while nobody knows.
         dropped: what the house heard in it and does not stand.
         added: what the ear heard in it.
+        particular: the id of what it asks for in particular; empty for none.
     """
 
     def __init__(self, question: Question, house: Listening) -> None:
@@ -150,17 +207,21 @@ class _AskedOf:
         )
         of_the_table = asked_of_the_table(quote) - WITHOUT_SUBJECT
         weighable = all(each.talk.act in _WEIGHED for each in self._heard)
-        self.is_weighed = weighable and not of_the_table and _SHOWS.search(question.sentence.plain) is None
+        self.may_be_particular = not of_the_table and _SHOWS.search(question.sentence.plain) is None
+        self.is_weighed = weighable and self.may_be_particular
         self._goes_on = any(each.talk.id is not None for each in self._heard)
         self._has_no_clause = _WHICH_OF.search(self.question.sentence.plain) is not None
         self.dropped: list[Heard] = []
         self.added: Heard | None = None
         self.intent: Intent | None = None
+        self.particular = ""
 
     @property
     def is_left(self) -> bool:
         """Whether nobody knows what it is about: neither something a clause answers, nor the figure, the terms or the talk,
         which an answer speaks to anyway."""
+        if self.particular:
+            return False
         if self._has_no_clause:
             return True
         if self.intent is None or self.label not in (None, _NOTHING):

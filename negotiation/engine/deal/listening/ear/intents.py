@@ -6,7 +6,6 @@ The adapter and the head (``adapter.npz``) and the points of the shipped cases' 
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -19,6 +18,7 @@ from negotiation.engine.deal.case.acts import TOPICS
 from negotiation.engine.deal.case.declared import SeatCase
 from negotiation.engine.deal.case.trade import COVERS
 from negotiation.engine.deal.listening.ear.encoder import Encoder, Floats, published
+from negotiation.engine.deal.listening.ear.points import Points, kept_points
 
 ADAPTER: Final = Path(__file__).with_name("adapter.npz")
 CLAUSES: Final = Path(__file__).with_name("clauses.npz")
@@ -32,7 +32,7 @@ BY_CLAUSE: Final = 9.0
 ``bench/intents`` in view."""
 _GREETING: Final = "greeting"
 """What is said to a greeting is like what is asked of the weather, the house or the week, and not like a greeting."""
-_MOST_SHEETS, _MOST_RECENT = 256, 1024
+_MOST_SHEETS: Final = 256
 NO_SUCH_CLAUSE: Final = 0.25
 """The likeness that counts for a label of which the seat has no clause: that of two sentences with little in common."""
 
@@ -57,39 +57,25 @@ class Ear:
     """The encoder with its head.
 
     Args:
-        encoder: with the adapter that the head was fitted with.
+        points: by the encoder with the adapter that the head was fitted with.
         head, bias: of shapes (labels, 384) and (labels,).
-        points: of clauses that were put through it before, by the digests of their texts.
     """
 
-    def __init__(self, encoder: Encoder, head: Floats, bias: Floats, points: Mapping[int, Floats]) -> None:
-        self._encoder = encoder
+    def __init__(self, points: Points, head: Floats, bias: Floats) -> None:
+        self._points = points
         self._head = SHARPNESS * head
         self._bias = SHARPNESS * bias
-        self._points = dict(points)
         self._sheets: dict[int, _Sheet] = {}
-        self._recent: dict[str, Floats] = {}
 
     def intents(self, questions: Sequence[str], seat: SeatCase) -> list[Intent]:
         """What each question may ask for of somebody in this seat."""
         if not questions:
             return []
-        asked = self._points_of(questions)
+        asked = self._points.of_questions(questions)
         scores = asked @ self._head.T + self._bias + BY_CLAUSE * self._likeness(asked, seat)
         shares = np.exp(scores - scores.max(axis=1, keepdims=True))
         shares /= shares.sum(axis=1, keepdims=True)
         return [Intent(tuple(each)) for each in shares.tolist()]
-
-    def _points_of(self, questions: Sequence[str]) -> Floats:
-        """The points of questions; of those that were put a moment ago, as while they were typed, the ones of then."""
-        found = {each: point for each in questions if (point := self._recent.get(each)) is not None}
-        new = [each for each in dict.fromkeys(questions) if each not in found]
-        if new:
-            found.update(zip(new, self._encoder.encode(new), strict=True))
-            if len(self._recent) > _MOST_RECENT:
-                self._recent.clear()
-            self._recent.update(found)
-        return np.stack([found[each] for each in questions])
 
     def _likeness(self, asked: Floats, seat: SeatCase) -> Floats:
         """How like each question is to the likest clause of each label, of shape (questions, labels)."""
@@ -109,15 +95,11 @@ class Ear:
         return known
 
     def _put_through(self, seat: SeatCase) -> _Sheet:
-        """The clauses of a seat; those that nobody has asked for before go through the encoder."""
         clauses = list(clauses_of(seat))
-        new = list(dict.fromkeys(text for _, text in clauses if digest(text) not in self._points))
-        if new:
-            self._points.update(zip(map(digest, new), self._encoder.encode(new), strict=True))
         rows: dict[int, list[int]] = {}
         for row, (label, _) in enumerate(clauses):
             rows.setdefault(LABELS.index(label), []).append(row)
-        return _Sheet(seat, np.stack([self._points[digest(text)] for _, text in clauses]), rows)
+        return _Sheet(seat, self._points.of_written([text for _, text in clauses]), rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,11 +119,6 @@ def clauses_of(seat: SeatCase) -> Iterator[tuple[str, str]]:
         yield from ((objection.topic, text) for text in (objection.says, objection.more) if text)
     yield from seat.answers.items()
     yield from ((label, text) for label, texts in seat.asked.items() if label != _GREETING for text in texts)
-
-
-def digest(text: str) -> int:
-    """A clause's name in ``clauses.npz``."""
-    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "little")
 
 
 def kept(path: Path) -> dict[str, Floats]:
@@ -164,8 +141,4 @@ def second_ear() -> Ear | None:
     if folder is None:
         return None
     fitted = kept(ADAPTER)
-    with np.load(CLAUSES, allow_pickle=False) as held:
-        points = held["points"].astype(np.float32)
-        points /= np.linalg.norm(points, axis=1, keepdims=True)
-        known = dict(zip(held["texts"].tolist(), points, strict=True))
-    return Ear(Encoder(folder, fitted), fitted["head"], fitted["bias"], known)
+    return Ear(Points(Encoder(folder, fitted), kept_points(CLAUSES)), fitted["head"], fitted["bias"])
