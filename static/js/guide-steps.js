@@ -150,7 +150,7 @@ function numberVoice(state, sum, first, seller) {
 function cardVoice(state, moved, sum, first) {
   const limit = state.own.walk_away;
   const room = ((state.table?.own_offer ?? limit) - limit) * sign(state);
-  const pause = gettext("A card goes with a move; this one says nothing, and who is in a hurry fills the gap.");
+  const pause = gettext("A card goes with a move; this one says nothing, and shows whether {first} fills the gap.", { first });
   if (room < 0.08 * limit) {
     return {
       heading: gettext("You opened close to your walk-away."),
