@@ -33,7 +33,7 @@ def told(review: Mapping[str, Any] | None) -> list[Reviewed]:
 
 
 def findings(review: Mapping[str, Any] | None) -> list[Finding]:
-    """Every lesson of a deal once: that of the move that decided it first, then the grave, then the costliest; of two that ask
+    """Every lesson of a deal once: that of the move that decided it, then the grave, then the costliest; of two that ask
     for the opposite the first."""
     turns: dict[str, list[Reviewed]] = {}
     for move in told(review):

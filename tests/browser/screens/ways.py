@@ -225,7 +225,7 @@ def others(stage: Stage) -> None:
     three.say(page, "What would it take?")
     stage.camera.take(page, "three-table")
     three.play_on(page)
-    page.get_by_role("link", name="debrief").first.click()
+    page.get_by_role("link", name="See what they were hiding").click()
     stage.camera.take(page, "three-debrief", whole=True)
     small.sit_down(page, "pie")
     stage.camera.take(page, "game")
