@@ -62,7 +62,7 @@ game = play_out(rep, seed=4, strategy="conceder", scenario="software_licensing",
 review_now(game)
 print(game.pk)
 """,
-    "faultless": _REP
+    "well-played": _REP
     + """
 game = play_out(rep, seed=6, strategy="expert", persona="diplomat")
 review_now(game)
