@@ -1,4 +1,5 @@
-"""Clicks and seconds on two ways that people go: from the landing page to the first move, from a deal's end to the next.
+"""Clicks and seconds on three ways that people go: from the landing page to a first move, from a deal's end to the next,
+by its debrief and without.
 
 A real Chromium before a real server; words are typed at once, so what is counted is the product's own part.
 
@@ -75,13 +76,31 @@ def next_move(browser: Browser, url: str) -> dict[str, float]:
     return found
 
 
+def another_move(browser: Browser, url: str) -> dict[str, float]:
+    """From the moment that a deal is over to a move in another one against the same opponent."""
+    page = browser.new_page(base_url=url, viewport={"width": 1440, "height": 900})
+    sign_in(page)
+    start_deal(page)
+    say(page, "We can do 172.", "172000")
+    close_deal(page)
+    before = page.url
+    hand = Hand()
+    hand.press(page.get_by_test_id("play-another"))
+    page.wait_for_url(lambda address: address != before)
+    connected(page)
+    found = hand.move(page, "What matters most to you here?")
+    page.close()
+    return found
+
+
 @experiment("clicks.json", option("--rounds", type=int, default=5), rehearsal=True)
 def main(given: Given) -> dict[str, Any]:
-    """Both ways, some rounds of each."""
+    """All ways, some rounds of each."""
     rounds = 1 if given.rehearse else given.rounds
     with browsing() as (browser, stack):
         ways = {
-            way.__name__: [way(browser, stack.url) for _ in range(rounds)] for way in (first_move, next_move)
+            way.__name__: [way(browser, stack.url) for _ in range(rounds)]
+            for way in (first_move, next_move, another_move)
         }
     return {
         "ways": ways,

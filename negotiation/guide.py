@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from django.http import HttpRequest
+from django.db.models import F
 
+from accounts.models import User
 from negotiation import catalogue
-from negotiation.engine.deal import Seat, personas
+from negotiation.engine.deal import Scenario, Seat, personas
 from negotiation.engine.personas import USUAL
 from negotiation.models import Game
 from negotiation.public import persona_card, seat_brief
@@ -24,29 +25,24 @@ class FirstDeal(NamedTuple):
 FIRST_DEAL: Final = FirstDeal("saas_enterprise", USUAL, "seller")
 """The deal that a guest begins with, one press from the landing page, which speaks of it."""
 
-LEFT = "guide_left"
-"""In the session, where a guest lives: the guide was left, and never comes back."""
 
-
-def is_guided(request: HttpRequest, game: Game) -> bool:
-    """Whether this table is shown one control at a time.
+def guided_turns_of(player: User, scenario: Scenario) -> int | None:
+    """How many turns of a new deal are guided: all of a guest's first; ``None`` for a deal without the guide.
 
     The guide is of deals over the price alone: with terms there is more on the table than it speaks of.
     """
-    player = game.player
-    return (
-        player.is_guest
-        and game.is_live
-        and game.parent_id is None
-        and not game.assisted
-        and not request.session.get(LEFT, False)
-        and not Game.objects.filter(player=player).exclude(pk=game.pk).exists()
-    )
+    first = player.is_guest and not scenario.issues and not Game.objects.filter(player=player).exists()
+    return scenario.horizon if first else None
 
 
-def guide_leave(request: HttpRequest) -> None:
-    """Never again for this guest."""
-    request.session[LEFT] = True
+def is_guided(game: Game) -> bool:
+    """Whether this table is shown one control at a time."""
+    return game.is_live and not game.assisted and game.turns < (game.guided_turns or 0)
+
+
+def guide_leave(game: Game) -> None:
+    """The rest of the deal is played at the whole table."""
+    Game.objects.filter(pk=game.pk, guided_turns__isnull=False).update(guided_turns=F("turns"))
 
 
 def first_deal_card() -> dict[str, Any]:

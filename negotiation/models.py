@@ -40,6 +40,8 @@ class Game(TableRow):
     ``opponent`` says who decides and who speaks across the table; ``opponent_model`` is the name under which the
     model server knows the model or adapter. Both are fixed from the start.
     ``turns`` counts the closed ones, and changes as ``last_seq`` does.
+    ``guided_turns`` says how many of the first were played under the guide of a first deal: all that the deal has until the
+    guide is left, and nothing for a deal that was never guided.
     """
 
     class Status(models.TextChoices):
@@ -76,6 +78,7 @@ class Game(TableRow):
     horizon = models.PositiveSmallIntegerField()
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.LIVE)
     turns = models.PositiveSmallIntegerField(default=0)
+    guided_turns = models.PositiveSmallIntegerField(null=True, blank=True)
     awaiting_reply = models.BooleanField(default=False)
     assisted = models.BooleanField(default=False)
     assisted_reason = models.CharField(max_length=32, blank=True)

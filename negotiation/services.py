@@ -17,6 +17,7 @@ from negotiation.engine.deal import Action, Negotiation, personas
 from negotiation.engine.deal.errors import ActionRefused
 from negotiation.engine.deal.issues import Terms
 from negotiation.engine.deal.listening import Listening
+from negotiation.guide import guided_turns_of
 from negotiation.kind import DEALS
 from negotiation.messages import ActData, action_of
 from negotiation.models import Event, Game
@@ -89,6 +90,7 @@ def game_create(
         difficulty=difficulty,
         seed=draw_seed(DEALS) if seed is None else seed,
         horizon=listed.scenario.horizon,
+        guided_turns=guided_turns_of(player, listed.scenario),
     )
     table = sessions.start(game)
     with transaction.atomic():

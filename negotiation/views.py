@@ -117,15 +117,18 @@ def deal_table(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
             "burns_from": round(HOT),
             "cards": [card_shown(card) for card in CARDS.values()],
             "bootstrap": bootstrap_of(game, role="player", ws_url=f"/ws/deals/{game.id}/"),
-            "guided": is_guided(request, game) and not scenario.issues,
+            "guided": is_guided(game),
         },
     )
 
 
 @require_POST
-def guide_left(request: HttpRequest) -> HttpResponse:
+def guide_left(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """The guide of a first deal is not wanted."""
-    guide_leave(request)
+    game = game_of_player(game_id, signed_in(request))
+    if game is None:
+        raise Http404("There is no such deal of yours.")
+    guide_leave(game)
     return HttpResponse(status=204)
 
 

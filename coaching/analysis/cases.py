@@ -42,6 +42,7 @@ def case_of(
         "deal": head["deal"],
         "price": head["price"],
         "efficiency": head["efficiency"],
+        "sums": head["sums"],
         "turns": head["turns"],
         "ending": gettext(ENDINGS[head["reason"]]),
         "currency": debrief["currency"],

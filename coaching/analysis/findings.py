@@ -33,7 +33,8 @@ def told(review: Mapping[str, Any] | None) -> list[Reviewed]:
 
 
 def findings(review: Mapping[str, Any] | None) -> list[Finding]:
-    """Every lesson of a deal once: the grave first, then the costliest; of two that ask for the opposite the first."""
+    """Every lesson of a deal once: that of the move that decided it, then the grave, then the costliest; of two that ask
+    for the opposite the first."""
     turns: dict[str, list[Reviewed]] = {}
     for move in told(review):
         turns.setdefault(move["code"], []).append(move)
@@ -41,7 +42,9 @@ def findings(review: Mapping[str, Any] | None) -> list[Finding]:
         Finding(BY_ID[code], tuple(each["turn"] for each in moves), sum(_regret(each) for each in moves))
         for code, moves in turns.items()
     ]
-    found.sort(key=lambda each: (not each.lesson.grave, -each.regret))
+    key = decided(review)
+    first = key["code"] if key else None
+    found.sort(key=lambda each: (each.lesson.id != first, not each.lesson.grave, -each.regret))
     kept: list[Finding] = []
     for each in found:
         if not any(opposite(each.lesson.direction, other.lesson.direction) for other in kept):

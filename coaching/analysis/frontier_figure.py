@@ -8,8 +8,8 @@ from coaching.analysis.plots import Figure, figure, line
 from coaching.analysis.wording import gettext, gettext_noop
 
 _SOLUTIONS = (
-    ("nash", gettext_noop("Nash"), "diamond"),
-    ("kalai", gettext_noop("Kalai–Smorodinsky"), "circle-open"),
+    ("nash", gettext_noop("Best for both together, split in half"), "diamond"),
+    ("kalai", gettext_noop("Split by what each could hope for"), "circle-open"),
 )
 _SIDES = (
     ("player", gettext_noop("Your packages"), "own"),

@@ -62,9 +62,7 @@ def _learned(debrief: Seen, good: Mapping[int, Seen]) -> tuple[str, list[int]] |
     if not learned:
         return None
     said = learned[0]["says"].removeprefix("above all, ")
-    told = gettext(
-        "You asked before you named a number, and heard: “{said}.”", said=said[0].upper() + said[1:]
-    )
+    told = gettext("You asked before you named a number, and learned: {said}.", said=said)
     return told, sorted({each["turn"] for each in learned})
 
 

@@ -70,6 +70,12 @@ def _column(move: Mapping[str, Any], most: float) -> Column:
     }
 
 
+def led(review: Mapping[str, Any] | None) -> list[int]:
+    """The turns that are not judged because of the guide of a first deal."""
+    moves = (review or {}).get("moves", ())
+    return [move["turn"] for move in moves if (move.get("unjudged") or {}).get("why") == "guide"]
+
+
 def exchange(transcript: Iterable[Mapping[str, Any]], turn: int) -> TurnWords:
     """Both sides' moves on a turn."""
     on_turn = [move for move in transcript if move["turn"] == turn]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from coaching.debriefs.decided import best_move, better, columns, exchange
+from coaching.debriefs.decided import best_move, better, columns, exchange, led
 from coaching.debriefs.next_time import points
 from coaching.debriefs.went import went
 from coaching.reviews.selectors import review_of
@@ -42,6 +42,7 @@ def questions_of(
     return {
         "went": went(debrief, lessons["expert"], step),
         "columns": columns(review),
+        "led": led(review),
         "exchange": exchange(transcript, decided["turn"]) if decided else None,
         "better": better(review, decided["turn"]) if decided else "",
         "best": None if decided else best_move(review, step),

@@ -7,6 +7,8 @@ from typing import Any, Literal, TypedDict
 
 from django.utils.translation import gettext
 
+Cut = Literal["", "below", "above"]
+"""Where the share does not follow the sum: it is never less than nothing, and never more than the whole."""
 Kind = Literal["deal", "beyond", "right", "missed"]
 """A deal; one beyond the own walk-away; no deal, where none was to be had; no deal, where there was room for one."""
 
@@ -32,7 +34,8 @@ class Went(TypedDict):
 
     ``net`` is what the deal came to beyond the player's own walk-away at the start, the result of ``lines``; ``theirs``
     and ``nobodys`` are the rest of the room, more than all of it where ``net`` is below zero, and ``expert`` what an
-    expert made of the same table. ``None`` is not known or does not apply.
+    expert made of the same table, ``expert_beside`` of it by terms and sweeteners and the rest by the price. ``None`` is not
+    known or does not apply.
     """
 
     kind: Kind
@@ -44,7 +47,8 @@ class Went(TypedDict):
     nobodys: int | None
     expert: int | None
     expert_at: float | None
-    cut: bool
+    expert_beside: int
+    cut: Cut
 
 
 def went(debrief: Mapping[str, Any], expert: Mapping[str, Any] | None, step: float) -> Went:
@@ -63,6 +67,7 @@ def went(debrief: Mapping[str, Any], expert: Mapping[str, Any] | None, step: flo
     # What was given away beyond the walk-away went to the other side, so that both parts still make the whole.
     theirs, nobodys = _rest(debrief, room, net if kind == "beyond" and net is not None else yours)
     share = None if expert is None or room <= 0 else max(0.0, min(1.0, expert["efficiency"]))
+    off = 0.0 if net is None or room <= 0 else net - yours
     return {
         "kind": kind,
         "net": net,
@@ -73,8 +78,15 @@ def went(debrief: Mapping[str, Any], expert: Mapping[str, Any] | None, step: flo
         "nobodys": nobodys,
         "expert": None if share is None else round(round(share * room / step) * step),
         "expert_at": None if share is None else round(100 * share, 2),
-        "cut": net is not None and room > 0 and abs(net - yours) >= 1,
+        "expert_beside": _beside_the_price(expert, step) if expert else 0,
+        "cut": "" if abs(off) < 1 else "below" if off < 0 else "above",
     }
+
+
+def _beside_the_price(expert: Mapping[str, Any], step: float) -> int:
+    """What of the expert's part did not come from its price, in steps; a case from before sums were kept tells nothing."""
+    added = expert.get("sums")
+    return round(round((added["yours"] - added["price"]) / step) * step) if added else 0
 
 
 def _kind(head: Mapping[str, Any], net: int | None) -> Kind:

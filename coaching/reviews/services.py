@@ -59,7 +59,8 @@ def review_request(*, game: Game) -> MoveReview | None:
 def _review(row: MoveReview) -> dict[str, Any]:
     started = time.monotonic()
     scenario = catalogue.for_game(row.game)
-    played = read_played(frames_after(row.game_id, 0, "player"), scenario, catalogue.case_for(row.game))
+    frames = frames_after(row.game_id, 0, "player")
+    played = read_played(frames, scenario, catalogue.case_for(row.game), row.game.guided_turns or 0)
     reviewed = review(played, functools.partial(owed.progress, row))
     data = with_costs(reviewed, left_of(FinishedLog(frames_after(row.game_id, 0, "coach"), scenario)))
     return {"data": data, "seconds": round(time.monotonic() - started, 2)}

@@ -4,7 +4,7 @@ import { startTable } from "./coalition-table.js";
 import { addCore, addProposals, addTheory, drawTriangle } from "./coalition-triangle.js";
 import { startWatch } from "./coalition-watch.js";
 import { byId, embedded } from "./dom.js";
-import { startTheme } from "./toggle.js";
+import { startFrame } from "./frame.js";
 
 /** The same triangle with the truth drawn in. */
 function startDebrief() {
@@ -26,7 +26,7 @@ function startDebrief() {
   document.documentElement.dataset.ready = "true";
 }
 
-startTheme();
+startFrame();
 if (!document.getElementById("trio")) startDebrief();
 else if (embedded("bootstrap").seat) startTable();
 else startWatch();

@@ -1,5 +1,6 @@
 /** The rep's table: one snapshot, folded from the log; every part of the page shows a piece of it. */
 
+import { arriveAt } from "./arrival.js";
 import { createAvatar } from "./avatar.js";
 import { createBelief } from "./belief.js";
 import { startBriefing } from "./briefing.js";
@@ -14,6 +15,7 @@ import { createEventBanner } from "./events-banner.js";
 import { createFacts } from "./facts.js";
 import { showFinish } from "./finish.js";
 import { answers, fold } from "./fold.js";
+import { startFrame } from "./frame.js";
 import { startHintAsking } from "./hint-ask.js";
 import { startKeyboard } from "./keyboard.js";
 import { createLearned } from "./learned.js";
@@ -28,7 +30,6 @@ import { openLine } from "./socket.js";
 import { createStand } from "./stand.js";
 import { createTabs } from "./tabs.js";
 import { createTension } from "./tension.js";
-import { startTheme } from "./toggle.js";
 import { createTranscript } from "./transcript.js";
 import { showWatched } from "./watched.js";
 import { gettext } from "./words.js";
@@ -214,11 +215,11 @@ export function startDealTable(createBuilder) {
     over: () => state.outcome !== null,
     say: (text) => composer.complain(text, null),
   });
-  startTheme();
+  startFrame();
   startDialogs();
   // On a phone the bar's buttons are a popover, which has done its work once one was pressed.
   byId("bar-menu").addEventListener("click", () => byId("bar-menu").hidePopover());
-  startKeyboard({
+  const keys = {
     "/": composer.focusWords,
     o: composer.focusOffer,
     a: () => void ends.take(),
@@ -232,7 +233,8 @@ export function startDealTable(createBuilder) {
     j: () => transcript.step(1),
     k: () => transcript.step(-1),
     "?": openHelp,
-  });
+  };
+  startKeyboard(keys, byId("transcript"));
 
   const past = [...state.transcript, ...state.news.map(newsLine), ...state.limits.map((moved) => limitLine(moved, money)), ...state.whispers.map(noteLine)];
   for (const entry of past.sort((a, b) => a.seq - b.seq)) transcript.add(entry, false);
@@ -240,5 +242,6 @@ export function startDealTable(createBuilder) {
   show();
   history.scrollRestoration = "manual";
   transcript.toEnd();
+  if (!document.documentElement.dataset.guide) arriveAt(byId("transcript"));
   document.documentElement.dataset.ready = "true";
 }

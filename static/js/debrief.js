@@ -1,9 +1,11 @@
 /** The debrief: four questions; what is behind them in tabs, whose drawings are drawn when they are opened or printed. */
 
+import { arriveAt } from "./arrival.js";
 import { startChampion } from "./champion.js";
 import { startComments } from "./comments.js";
 import { byId, embedded } from "./dom.js";
 import { startDrawings } from "./drawings.js";
+import { startFrame } from "./frame.js";
 import { startJump } from "./jump.js";
 import { createPanes } from "./panes.js";
 import { planOf, planRows, showPlan } from "./plan.js";
@@ -11,7 +13,6 @@ import { awaitReview } from "./review-wait.js";
 import { showLocalTimes } from "./room.js";
 import { createRuler } from "./ruler.js";
 import { startShare } from "./share.js";
-import { startTheme } from "./toggle.js";
 
 const review = embedded("debrief");
 const scenario = embedded("scenario");
@@ -93,7 +94,7 @@ function startReview() {
     });
 }
 
-startTheme();
+startFrame();
 showLocalTimes(document);
 startJump();
 createPanes();
@@ -105,4 +106,5 @@ startPrint(startDrawings());
 const comments = document.getElementById("comments");
 if (comments) startComments(comments);
 startChampion();
+arriveAt(byId("went-h"));
 document.documentElement.dataset.ready = "true";

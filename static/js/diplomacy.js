@@ -10,15 +10,15 @@ import { createPress, mark } from "./board-press.js";
 import { POWERS, phaseWords, placeOf, powerName, turnOf, useNames } from "./board-words.js";
 import { createConnection } from "./connection.js";
 import { byId, el, embedded } from "./dom.js";
+import { startFrame } from "./frame.js";
 import { openLine } from "./socket.js";
 import { createTabs } from "./tabs.js";
-import { startTheme } from "./toggle.js";
 import { namesOnly, showWatched } from "./watched.js";
 
 const NARROW = 640;
 const REASONS = /** @type {Record<string, string>} */ ({ years: "The years are over.", left: "You left the table.", won: "" });
 
-startTheme();
+startFrame();
 const page = embedded("page");
 const mapData = embedded("map-data");
 useNames(mapData.names);

@@ -1,4 +1,4 @@
-/** The end of the talks, in place of the composer: the price and the way to the debrief. */
+/** The end of the talks, in place of the composer: the price, the way to the debrief, and the way to another deal. */
 
 import { byId, el } from "./dom.js";
 import { formatMoney } from "./money.js";
@@ -31,10 +31,17 @@ export function showFinish(state, money, gameId, opponent) {
       outcome.deal && money.issues.length > 0 && el("p", { class: "finish-terms" }, labelsOf(money.issues, outcome.agreed).join(" · ")),
       el("p", { class: "soft" }, ending(outcome, opponent)),
     ),
-    link,
+    el("div", { class: "finish-ways" }, another(), link),
   );
   root.hidden = false;
   link.focus({ preventScroll: true });
+}
+
+/** The form for the next deal against the same opponent, where the page has one. */
+function another() {
+  const form = document.getElementById("another");
+  if (form) form.hidden = false;
+  return form;
 }
 
 /**

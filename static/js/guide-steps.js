@@ -58,8 +58,11 @@ export function surplusOf(state) {
   return standing === null ? null : (standing - state.own.walk_away) * sign(state);
 }
 
+/** The most of what is left to give that one step gives; as in the review's ``unjudged.py``, which does not judge such a step. */
+const MOST = 0.2;
+
 /**
- * One more step of the player's, on the price grid: half of what lies between both offers, but at most a third of what is
+ * One more step of the player's, on the price grid: half of what lies between both offers, but at most a fifth of what is
  * left to give; null where that is less than a step.
  * @param {any} state
  * @param {import("./money.js").Money} money
@@ -71,7 +74,7 @@ export function nextStep(state, money) {
   if (own === null || standing === null) return null;
   const room = (own - state.own.walk_away) * sign(state);
   const gap = (own - standing) * sign(state);
-  const by = Math.floor(Math.min(gap / 2, room / 3) / money.step) * money.step;
+  const by = Math.floor(Math.min(gap / 2, room * MOST) / money.step) * money.step;
   return by < money.step ? null : own - by * sign(state);
 }
 
@@ -147,7 +150,7 @@ function numberVoice(state, sum, first, seller) {
 function cardVoice(state, moved, sum, first) {
   const limit = state.own.walk_away;
   const room = ((state.table?.own_offer ?? limit) - limit) * sign(state);
-  const pause = gettext("A card goes with a move; this one says nothing, and who is in a hurry fills the gap.");
+  const pause = gettext("A card goes with a move; this one says nothing, and shows whether {first} fills the gap.", { first });
   if (room < 0.08 * limit) {
     return {
       heading: gettext("You opened close to your walk-away."),
@@ -213,7 +216,8 @@ function closeVoice(state, moved, first) {
  */
 export function endVoice(state, money) {
   const { outcome } = state;
-  if (!outcome.deal) return { heading: gettext("No deal; that can be right."), words: gettext("Look at what there was to share, then sit down again.") };
+  if (!outcome.deal)
+    return { heading: gettext("No deal. That can be right."), words: gettext("Whether it was here, the next page tells: it knows both walk-aways.") };
   const surplus = (outcome.price - state.own.walk_away) * sign(state);
   return surplus >= 0
     ? {

@@ -3,6 +3,7 @@
  * the same deal at the whole table.
  */
 
+import { arriveAt } from "./arrival.js";
 import { byId, el } from "./dom.js";
 import { beliefOf, endVoice, gaveForNothing, nextStep, STEPS, stepOf, surplusOf, voiceOf } from "./guide-steps.js";
 import { formatMoney } from "./money.js";
@@ -71,6 +72,7 @@ export function createGuide(options) {
     if (ready) byId("guide-live").textContent = `${voice.heading} ${voice.words}`;
     const lost = document.activeElement === document.body || document.activeElement?.getClientRects().length === 0;
     if (ready && lost) byId("guide-title").focus({ preventScroll: true });
+    if (!ready) arriveAt(byId("guide-title"));
     ready = true;
   }
 

@@ -1,4 +1,4 @@
-/** The way to the questions of a debrief: which one is on the screen now, and a menu that closes behind a choice. */
+/** The way to the questions of a debrief: which one is on the screen now. */
 
 export function startJump() {
   const links = /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll(".jump a")]);
@@ -16,17 +16,4 @@ export function startJump() {
     { rootMargin: "-15% 0px -60%" },
   );
   for (const section of sections) watch.observe(section);
-
-  const menu = /** @type {HTMLDetailsElement | null} */ (document.querySelector(".more"));
-  menu?.addEventListener("click", (event) => {
-    if (/** @type {Element} */ (event.target).closest("a, button")) menu.open = false;
-  });
-  menu?.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !menu.open) return;
-    menu.open = false;
-    menu.querySelector("summary")?.focus();
-  });
-  document.addEventListener("click", (event) => {
-    if (menu?.open && !menu.contains(/** @type {Node} */ (event.target))) menu.open = false;
-  });
 }

@@ -8,15 +8,18 @@ import { byId } from "./dom.js";
 const KEY = "parlay-single-keys";
 const EDITED = "input:not([type=checkbox], [type=range]), textarea, select, [contenteditable]";
 
-/** @param {Record<string, () => void>} actions by key */
-export function startKeyboard(actions) {
+/**
+ * @param {Record<string, () => void>} actions by key
+ * @param {HTMLElement} rest where Escape leads from a field, so that the keys work and Tab goes on from there
+ */
+export function startKeyboard(actions, rest) {
   const enabled = startSwitch();
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = /** @type {HTMLElement} */ (event.target);
     if (document.querySelector("dialog[open]")) return;
     if (target.matches(EDITED)) {
-      if (event.key === "Escape") target.blur();
+      if (event.key === "Escape" && document.activeElement === target) rest.focus({ preventScroll: true });
       return;
     }
     const action = actions[event.key];

@@ -1,5 +1,5 @@
 /**
- * What matters to the other side: what they have told so far, what holds them back, notes of one's own, and the
+ * What matters to the other side: the gist of what they have told so far, which was said in other words, what holds them back, notes of one's own, and the
  * questions of the trade that nobody has asked yet. A full dot is told and shown, a half one only said, a ring is open.
  */
 
@@ -58,7 +58,7 @@ export function createLearned(gameId, sheet, onAsk) {
     el(
       "li",
       { class: told.shown ? "known" : "said-only" },
-      el("q", {}, sentence(told.says)),
+      el("span", { class: "gist" }, sentence(told.says)),
       el("span", { class: "src" }, gettext("turn {turn} · {topic}{shown}", { turn: told.turn, topic: sheet.topics[told.topic], shown: proof(told.shown) })),
     );
 
@@ -68,7 +68,7 @@ export function createLearned(gameId, sheet, onAsk) {
       "li",
       { class: "holds" },
       el("b", {}, gettext("Holds them back")),
-      el("q", {}, sentence(each.says)),
+      el("span", { class: "gist" }, sentence(each.says)),
       el("span", { class: "src" }, gettext("turn {turn} · {topic}", { turn, topic: sheet.topics[each.topic] })),
     );
 

@@ -1,9 +1,9 @@
 /** The deal move by move. */
 
 import { embedded } from "./dom.js";
+import { startFrame } from "./frame.js";
 import { startReview } from "./review.js";
-import { startTheme } from "./toggle.js";
 
-startTheme();
+startFrame();
 startReview(embedded("debrief"), embedded("scenario"));
 document.documentElement.dataset.ready = "true";

@@ -164,7 +164,7 @@ export function startTable() {
 
   byId("help-button").addEventListener("click", openHelp);
   startDialogs();
-  startKeyboard({
+  const keys = {
     "/": composer.focusWords,
     o: composer.focusOffer,
     a: () => void ends.take(),
@@ -175,7 +175,8 @@ export function startTable() {
     j: () => transcript.step(1),
     k: () => transcript.step(-1),
     "?": openHelp,
-  });
+  };
+  startKeyboard(keys, byId("transcript"));
 
   const past = [...state.transcript, ...state.news.map(newsLine), ...state.limits.map((moved) => limitLine(moved, money))];
   for (const entry of past.sort((a, b) => a.seq - b.seq)) transcript.add(entry, false);

@@ -2,9 +2,9 @@
 
 import { createConnection } from "./connection.js";
 import { byId, embedded } from "./dom.js";
+import { startFrame } from "./frame.js";
 import { startTable } from "./pair-table.js";
 import { openLine } from "./socket.js";
-import { startTheme } from "./toggle.js";
 
 /** Wait for the first event: somebody has sat down. */
 function startWaiting() {
@@ -29,6 +29,6 @@ function startWaiting() {
   document.documentElement.dataset.ready = "true";
 }
 
-startTheme();
+startFrame();
 if (document.getElementById("pair-waiting")) startWaiting();
 else startTable();

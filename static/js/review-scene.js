@@ -1,6 +1,7 @@
 /** The position of a move: the words of both sides around it, the ruler as it then stood, and, on demand, their side of it. */
 
 import { el } from "./dom.js";
+import { sentence } from "./learned.js";
 import { formatMoney } from "./money.js";
 import { labelsOf } from "./package.js";
 import { verdictOf } from "./review-words.js";
@@ -106,10 +107,10 @@ export function theirSideOf(side, { money, debrief, first }) {
     el("h3", {}, gettext("{first}’s side", { first })),
     side.held &&
       el(
-        "blockquote",
-        {},
-        el("q", {}, side.held.says),
-        el("span", { class: "faint" }, side.held.said ? gettext("said, and still in the way") : gettext("thought, and not said")),
+        "p",
+        { class: "held" },
+        sentence(side.held.says),
+        el("span", { class: "faint" }, side.held.said ? gettext("They said so, and it is still in the way.") : gettext("They thought so, and did not say it.")),
       ),
     apart(side, debrief) && el("p", {}, gettext("On this turn no price suited both of you. That you could not know: the review weighs what you could.")),
     el("dl", {}, ...rows.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", { class: "figure" }, value)))),

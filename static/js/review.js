@@ -1,5 +1,6 @@
 /** The move review: waits for the worker, then shows the moves one by one. */
 
+import { arriveAt } from "./arrival.js";
 import { byId, el, embedded } from "./dom.js";
 import { createGraph } from "./review-graph.js";
 import { createMoveList } from "./review-list.js";
@@ -60,7 +61,10 @@ function showReview(root, review, debrief, money) {
     const theirs = hers ? (hidden.find((side) => side.turn === move.turn) ?? null) : null;
     graph.show(move.turn);
     scene.show(move, theirs);
+    const inPanel = byId("review-panel").contains(document.activeElement);
     panel.show(move, theirs);
+    // What had the focus is drawn anew.
+    if (inPanel) byId("review-turn").focus({ preventScroll: true });
     list.show(place);
     byId("review-where").textContent = String(move.turn);
     const heat = debrief.tension.findLast((/** @type {any} */ row) => row.turn < move.turn);
@@ -79,12 +83,11 @@ function showReview(root, review, debrief, money) {
   function go(next, by) {
     if (next < 0 || next >= moves.length || next === place) return;
     const free = document.activeElement === document.body && by !== undefined;
-    const inPanel = free || byId("review-panel").contains(document.activeElement);
     place = next;
     show();
     const move = moves[place];
     live.textContent = gettext("Turn {turn}: {word}.", { turn: move.turn, word: verdictOf(move.label).word });
-    if (inPanel) byId("review-turn").focus({ preventScroll: true });
+    if (free) byId("review-turn").focus({ preventScroll: true });
   }
 
   /** @param {number} turn @param {number | null} choice */
@@ -125,6 +128,7 @@ function showReview(root, review, debrief, money) {
   window.addEventListener("hashchange", () => go(firstOf(moves, null)));
   startKeys(root, { step: (by) => go(placeAfter(by), by), fault: nextFault, flip: turnOver });
   show();
+  arriveAt(byId("review-turn"));
 }
 
 /** Where to begin: the turn of the address, the one that decided the deal, the first fault, the first move. @param {ReviewedMove[]} moves @param {number | null} decided */

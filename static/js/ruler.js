@@ -7,6 +7,7 @@
 import { svg } from "./dom.js";
 import { shortMoney } from "./money.js";
 import { domainOf, inWords } from "./ruler-figures.js";
+import { placed } from "./ruler-labels.js";
 import { linear, ticks } from "./scale.js";
 import { gettext } from "./words.js";
 
@@ -16,7 +17,6 @@ import { gettext } from "./words.js";
 const SIDE = 26;
 const FOOT = 26;
 const HEAD = 22;
-const LABEL = 130;
 
 /**
  * @param {HTMLElement} root
@@ -51,33 +51,21 @@ function drawing(state, money, width, height) {
   const lastTurn = Math.max(4, ...state.yours.map((p) => p.turn), ...state.theirs.map((p) => p.turn));
   const y = linear([0, lastTurn], [HEAD, axis]);
   const parts = [];
+  /** @type {import("./ruler-labels.js").Label[]} */
+  const labels = [];
 
-  if (state.truth && state.truth.high > state.truth.low) parts.push(...zone(state.truth, x, axis, money));
-  if (state.limit !== null) parts.push(...limitOf(state, state.limit, x, axis, width));
-  if (state.estimate) parts.push(...estimateOf(state.estimate, state.estimateLabel ?? gettext("Your estimate"), x, axis));
+  if (state.truth && state.truth.high > state.truth.low) parts.push(...zone(state.truth, x, axis, money, labels));
+  if (state.limit !== null) parts.push(...limitOf(state, state.limit, x, axis, width, labels));
+  if (state.estimate) parts.push(...estimateOf(state.estimate, state.estimateLabel ?? gettext("Your estimate"), x, axis, labels));
   if (state.theirLimit !== null && state.theirLimit !== undefined) {
     const at = x(state.theirLimit);
-    parts.push(
-      svg("path", { class: "their-limit", d: `M${at} ${HEAD}V${axis}` }),
-      svg(
-        "text",
-        {
-          class: "estimate-label",
-          x: at,
-          y: HEAD + (nearEstimate(state.estimate, x, at) ? 30 : 13),
-          "text-anchor": at > width / 2 ? "end" : "start",
-          dx: at > width / 2 ? -5 : 5,
-        },
-        gettext("their limit"),
-      ),
-    );
+    parts.push(svg("path", { class: "their-limit", d: `M${at} ${HEAD}V${axis}` }));
+    labels.push({ class: "estimate-label", text: gettext("their limit"), x: at, y: HEAD + 4 });
   }
   if (state.givenAway) {
     const [from, to] = [x(state.givenAway.low), x(state.givenAway.high)];
-    parts.push(
-      svg("rect", { class: "given-away", x: from, y: axis - 9, width: Math.max(4, to - from), height: 9 }),
-      svg("text", { class: "estimate-label", x: Math.max(8, from), y: axis - 14 }, gettext("what your offers told")),
-    );
+    parts.push(svg("rect", { class: "given-away", x: from, y: axis - 9, width: Math.max(4, to - from), height: 9 }));
+    labels.push({ class: "estimate-label", text: gettext("what your offers told"), x: (from + to) / 2, y: axis - 14, way: -1 });
   }
   parts.push(svg("path", { class: "axis", d: `M${SIDE - 10} ${axis}H${width - SIDE + 10}` }));
   for (const value of ticks(domain[0], domain[1], width < 480 ? 4 : 7)) {
@@ -103,25 +91,22 @@ function drawing(state, money, width, height) {
     { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": inWords(state, money) },
     state.packages ? svg("title", {}, gettext("What each package is worth, as a price on the first terms of every issue")) : null,
     ...parts,
+    ...placed(labels, width).map((label) => svg("text", { class: label.class, x: label.x, y: label.y, "text-anchor": "middle" }, label.text)),
   );
 }
-
-/** Whether two labels would lie on each other. @param {RulerState["estimate"]} estimate @param {(v: number) => number} x @param {number} at */
-const nearEstimate = (estimate, x, at) => !!estimate && Math.abs(x((estimate.low + estimate.high) / 2) - at) < LABEL;
 
 /**
  * @param {{low: number, high: number, nash: number | null}} truth
  * @param {(v: number) => number} x
  * @param {number} axis
  * @param {import("./money.js").Money} money
+ * @param {import("./ruler-labels.js").Label[]} labels
  */
-function zone(truth, x, axis, money) {
+function zone(truth, x, axis, money, labels) {
   const middle = (truth.low + truth.high) / 2;
   const label = gettext("Zone {low} to {high}", { low: shortMoney(truth.low, money), high: shortMoney(truth.high, money) });
-  const parts = [
-    svg("rect", { class: "zone", x: x(truth.low), y: HEAD, width: x(truth.high) - x(truth.low), height: axis - HEAD }),
-    svg("text", { class: "zone-label", x: x(middle), y: HEAD - 8, "text-anchor": "middle" }, label),
-  ];
+  const parts = [svg("rect", { class: "zone", x: x(truth.low), y: HEAD, width: x(truth.high) - x(truth.low), height: axis - HEAD })];
+  labels.push({ class: "zone-label", text: label, x: x(middle), y: HEAD - 8 });
   if (truth.nash !== null) {
     const at = x(truth.nash);
     parts.push(svg("path", { class: "nash", d: `M${at} ${axis - 9}l9 9-9 9-9-9z` }));
@@ -135,18 +120,16 @@ function zone(truth, x, axis, money) {
  * @param {(v: number) => number} x
  * @param {number} axis
  * @param {number} width
+ * @param {import("./ruler-labels.js").Label[]} labels
  */
-function limitOf(state, limit, x, axis, width) {
+function limitOf(state, limit, x, axis, width, labels) {
   const at = x(limit);
   const seller = state.seat === "seller";
-  const parts = [
+  if (!state.truth) labels.push({ class: "limit-label", text: gettext("walk-away"), x: at, y: HEAD - 8 });
+  return [
     svg("rect", { class: "beyond", x: seller ? 0 : at, y: HEAD, width: seller ? Math.max(0, at) : Math.max(0, width - at), height: axis - HEAD }),
     svg("path", { class: "limit", d: `M${at} ${HEAD - 2}V${axis + 5}` }),
   ];
-  if (!state.truth) {
-    parts.push(svg("text", { class: "limit-label", x: at, y: HEAD - 8, "text-anchor": "middle" }, "walk-away"));
-  }
-  return parts;
 }
 
 /**
@@ -154,13 +137,14 @@ function limitOf(state, limit, x, axis, width) {
  * @param {string} label
  * @param {(v: number) => number} x
  * @param {number} axis
+ * @param {import("./ruler-labels.js").Label[]} labels
  */
-function estimateOf(estimate, label, x, axis) {
+function estimateOf(estimate, label, x, axis, labels) {
   const middle = x((estimate.low + estimate.high) / 2);
+  labels.push({ class: "estimate-label", text: label, x: middle, y: HEAD + 4 });
   return [
     svg("rect", { class: "estimate", x: x(estimate.low), y: HEAD + 8, width: Math.max(4, x(estimate.high) - x(estimate.low)), height: axis - HEAD - 8 }),
     svg("path", { class: "estimate-line", d: `M${middle} ${HEAD + 8}V${axis}` }),
-    svg("text", { class: "estimate-label", x: middle, y: HEAD + 4, "text-anchor": "middle" }, label),
   ];
 }
 

@@ -1,9 +1,9 @@
 /** A shared deal: its offers on the ruler, with the truth where that was shared; the review is worked in once it is there. */
 
 import { byId, embedded } from "./dom.js";
+import { startFrame } from "./frame.js";
 import { showLocalTimes } from "./room.js";
 import { createRuler } from "./ruler.js";
-import { startTheme } from "./toggle.js";
 
 const FIRST_LOOK_MS = 3000;
 const LAST_LOOK_MS = 60_000;
@@ -23,7 +23,7 @@ function lookAgain(pause) {
 }
 
 const drawn = embedded("drawn");
-startTheme();
+startFrame();
 showLocalTimes(document);
 createRuler(byId("ruler"), embedded("scenario")).update({ limit: null, estimate: null, ...drawn });
 lookAgain(FIRST_LOOK_MS);

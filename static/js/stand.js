@@ -14,6 +14,17 @@ export function createStand(money, scale) {
   const accept = /** @type {HTMLButtonElement} */ (byId("accept"));
 
   /**
+   * What stands where no offer does: an offer that events carried past its maker's limit has lapsed, and says so.
+   * @param {import("./fold.js").Snapshot} state
+   * @param {"player" | "opponent"} side
+   * @param {string} nothing
+   */
+  function absent(state, side, nothing) {
+    const made = state.transcript.some((move) => move.side === side && move.offer !== null && move.offer !== undefined);
+    return made && !state.outcome ? gettext("Lapsed") : nothing;
+  }
+
+  /**
    * Where a side stands: with terms what its package is worth to the player, and under it the price with the terms.
    * @param {"their" | "your"} side
    * @param {number | null} price
@@ -38,8 +49,10 @@ export function createStand(money, scale) {
       const { table } = state;
       const standing = table.standing_offer;
       const packages = money.issues.length > 0;
-      showSide("their", standing, packages ? table.standing_terms : null, table.standing_worth, gettext("No offer yet"));
-      showSide("your", table.own_offer, packages ? table.own_terms : null, table.own_worth, gettext("Nothing yet"));
+      showSide("their", standing, packages ? table.standing_terms : null, table.standing_worth, absent(state, "opponent", gettext("No offer yet")));
+      showSide("your", table.own_offer, packages ? table.own_terms : null, table.own_worth, absent(state, "player", gettext("Nothing yet")));
+      const lapsed = byId("your-lapsed");
+      lapsed.hidden = table.own_offer !== null || absent(state, "player", "") === "";
       const limit = state.own.walk_away;
       byId("your-limit").textContent = formatMoney(limit, money);
       const surplus = standing === null ? 0 : scale.surplus(packages ? table.standing_worth : standing, limit);

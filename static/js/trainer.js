@@ -1,9 +1,9 @@
 /** The trainer's pages with figures: those of a dataset's card, and a run that keeps itself fresh. */
 
 import { startFigures } from "./figures.js";
+import { startFrame } from "./frame.js";
 import { followPart } from "./part.js";
 import { showLocalTimes } from "./room.js";
-import { startTheme } from "./toggle.js";
 
 const FIGURE_HEIGHT = 280;
 const EVERY_MS = 2000;
@@ -48,7 +48,7 @@ function startRunNow() {
   });
 }
 
-startTheme();
+startFrame();
 startFigures({ height: FIGURE_HEIGHT });
 startRunNow();
 showLocalTimes(document);

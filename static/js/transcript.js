@@ -173,22 +173,30 @@ function createDraftLine(lines, who) {
 }
 
 /**
- * Whoever was reading the end stays there when a banner, a turned phone or a growing composer takes room away.
+ * Whoever was reading the end stays there when a banner, a turned phone or a growing composer takes room away. Where more
+ * lies above or below, the edge says so: a line fades there, and is not cut in half.
  * @param {HTMLElement} root
  * @param {HTMLElement} lines
  */
 function keepAtEnd(root, lines) {
   let atEnd = true;
   let height = root.clientHeight;
+  const edges = () => {
+    root.toggleAttribute("data-above", root.scrollTop > 2);
+    root.toggleAttribute("data-below", root.scrollHeight - root.scrollTop - root.clientHeight > 2);
+  };
   root.addEventListener("scroll", () => {
     if (root.clientHeight === height) atEnd = root.scrollHeight - root.scrollTop - root.clientHeight < 48;
+    edges();
   });
   const settle = () => {
     height = root.clientHeight;
     if (atEnd && lines.childElementCount > 0 && root.scrollHeight > height + 1) root.scrollTop = root.scrollHeight;
+    edges();
   };
   const observer = new ResizeObserver(settle);
   observer.observe(root);
+  observer.observe(lines);
 }
 
 /**

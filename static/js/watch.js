@@ -5,13 +5,13 @@ import { createConnection } from "./connection.js";
 import { byId, embedded } from "./dom.js";
 import { ending } from "./finish.js";
 import { answers, fold } from "./fold.js";
+import { startFrame } from "./frame.js";
 import { createHints } from "./hints.js";
 import { formatMoney } from "./money.js";
 import { createScale, labelsOf } from "./package.js";
 import { createRuler } from "./ruler.js";
 import { offersOf, remaining } from "./ruler-figures.js";
 import { openLine } from "./socket.js";
-import { startTheme } from "./toggle.js";
 import { createTranscript } from "./transcript.js";
 import { showFacts } from "./truth-facts.js";
 import { showTruths } from "./truths.js";
@@ -167,7 +167,7 @@ function showEnd(outcome) {
 }
 
 byId("player-name").textContent = player;
-startTheme();
+startFrame();
 const past = [...state.transcript, ...state.news.map(newsLine), ...state.whispers.map(noteLine)];
 for (const entry of past.sort((a, b) => a.seq - b.seq)) transcript.add(entry, false);
 for (const account of state.accounts) explain(byId("transcript"), account, money);

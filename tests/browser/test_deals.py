@@ -18,6 +18,7 @@ from tests.browser.driver import (
     say,
     sign_in,
     sign_in_by_hand,
+    start_deal,
     start_deal_by_hand,
 )
 
@@ -127,3 +128,19 @@ def test_on_a_phone(visit: Visit) -> None:
     page.get_by_role("link", name="See what they were hiding").tap()
     expect(page.get_by_test_id("debrief-price")).to_be_visible()
     assert fits(page)
+
+
+def test_another_deal_with_the_same_opponent_is_one_press_from_the_end(visit: Visit) -> None:
+    page = visit()
+    sign_in(page)
+    start_deal(page, persona="veteran", seat="buyer")
+    page.get_by_test_id("walk-away").click()
+    page.get_by_test_id("confirm").click()
+    expect(page.get_by_role("link", name="See what they were hiding")).to_be_focused()
+    over = page.url
+    page.get_by_test_id("play-another").click()
+    page.wait_for_url(lambda address: address != over)
+    connected(page)
+    expect(page.get_by_test_id("avatar")).to_have_attribute("data-persona", "veteran")
+    expect(page.get_by_test_id("briefing")).to_contain_text("You buy for")
+    expect(page.locator("#turn-clock")).to_have_text("Opening")

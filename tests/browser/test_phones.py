@@ -153,4 +153,11 @@ def test_whatever_can_be_pressed_on_a_phone_has_room_for_a_thumb(visit: Visit, s
     page.goto(f"{deal}/moves/")
     expect(page.get_by_role("region", name="The position")).to_be_visible(timeout=15_000)
     found["review"] = small(page)
+    manager = visit(**phone)
+    sign_in(manager, "manager@demo.local")
+    manager.goto("/")
+    found["lobby of a team"] = small(manager)
+    manager.locator("[data-watch-game]").last.tap()
+    connected(manager)
+    found["watching"] = small(manager)
     assert {place: parts for place, parts in found.items() if parts} == {}

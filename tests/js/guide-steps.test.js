@@ -94,7 +94,7 @@ test("no heading is longer than nine words and nothing longer than two sentences
     }
 });
 
-test("the end is told in money, and no deal can be right", () => {
+test("the end is told in money, and whether no deal was right is left to the debrief", () => {
   assert.match(endVoice(at([], { outcome: { deal: true, price: 148_000 } }), money).heading, /^\$23,000 above/);
   assert.match(endVoice(at([], { outcome: { deal: true, price: 120_000 } }), money).heading, /\$5,000 below your walk-away/);
   assert.match(endVoice(at([], { outcome: { deal: false, price: null } }), money).heading, /can be right/);

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { domainOf, inWords, offersOf, remaining } from "../../static/js/ruler-figures.js";
+import { placed, widthOf } from "../../static/js/ruler-labels.js";
 import { linear, ticks } from "../../static/js/scale.js";
 
 const MONEY = { low: 100, high: 200, step: 1, currency: "$", per_label: "", issues: [] };
@@ -122,4 +123,23 @@ test("the room that is left is said as the share that has burned, untouched and 
     [67, 50, 20].map((percent) => remaining(percent).level),
     ["gold", "amber", "scarlet"],
   );
+});
+
+test("no two labels of the ruler lie on each other, and none reaches out of it", () => {
+  const width = 360;
+  const crowd = [
+    { class: "limit-label", text: "walk-away", x: 165, y: 14 },
+    { class: "estimate-label", text: "Their likely limit", x: 190, y: 26 },
+    { class: "estimate-label", text: "their limit", x: 200, y: 26 },
+    { class: "estimate-label", text: "what your offers told", x: 20, y: 60, way: /** @type {-1} */ (-1) },
+  ];
+  const found = placed(crowd, width);
+  assert.deepEqual(found[0], crowd[0], "the first one keeps its place");
+  for (const [at, one] of found.entries()) {
+    assert.ok(one.x - widthOf(one) / 2 >= 0 && one.x + widthOf(one) / 2 <= width, one.text);
+    for (const other of found.slice(at + 1)) {
+      const apart = Math.abs(one.x - other.x) >= (widthOf(one) + widthOf(other)) / 2 || Math.abs(one.y - other.y) >= 12;
+      assert.ok(apart, `${one.text} on ${other.text}`);
+    }
+  }
 });

@@ -138,8 +138,9 @@ def test_the_ear_hears_ways_to_ask_that_nobody_wrote() -> None:
         text: hear(text, speaker=SEATS["buyer"], listener=LANDLORD).asked
         for text in (
             "How long have the two floors been empty?",
-            "Who will sign the lease for you when we get that far?",
-            "Is there a porter in the building during the night?",
+            "Which tenant had these rooms before us?",
+            "Is anybody in the building at night?",
+            "Did the insurers leave because something was wrong with the house?",
         )
     }
     found = [asked.particulars for asked in heard.values() if asked is not None and any(asked.particulars)]

@@ -148,6 +148,24 @@ def best(turn: int) -> dict[str, Any]:
     return {**move(turn, "", 0.0, "best"), "code": None, "lesson": None, "better": None}
 
 
+def test_what_decided_the_deal_is_never_dropped_for_a_lesson_that_asks_for_the_opposite() -> None:
+    """The debrief tells of turn 2 first: what to start or stop must not say the contrary."""
+    unsure = {"error": 0.03}
+    review = {
+        "moves": [
+            {**move(2, "gave_unasked", 0.08), **unsure},
+            {**move(5, "answered_little", 0.09), **unsure},
+            {**move(6, "answered_little", 0.09), **unsure},
+        ]
+    }
+    key = decided(review)
+    assert key is not None
+    assert key["turn"] == 2
+    found = advice(facts(), [], review)
+    turns = [point["turns"] for point in (*found["start"], *found["stop"])]
+    assert turns == [[2]]
+
+
 def test_advice_names_the_turns_that_it_rests_on() -> None:
     found = advice(facts(), mended("146 or we walk.", 146_000), None)
     assert {point["text"]: point["turns"] for point in found["stop"]} == {"Threats.": [3]}

@@ -171,6 +171,32 @@ def test_an_expert_is_a_mark_on_the_bar_in_steps_of_the_price(logs: Logs) -> Non
     assert went(found, None, 500)["expert"] is None
 
 
+def test_what_the_expert_got_is_its_price_against_the_walk_away_and_what_it_got_beside(logs: Logs) -> None:
+    """Whoever takes the walk-away from the price that is named finds the mark, or what lies beside the price."""
+    beside = 0
+    for _, table, found in logs:
+        head = found["headline"]
+        if not head["deal"] or not 0 < head["efficiency"] < 1:
+            continue
+        told = went(found, {"efficiency": head["efficiency"], "sums": head["sums"]}, table.scenario.step)
+        by_price = told["lines"][0]["money"] + told["lines"][1]["money"]
+        assert told["expert"] is not None
+        assert abs(told["expert"] - by_price - told["expert_beside"]) <= 1.5 * table.scenario.step
+        beside += told["expert_beside"] != 0
+    assert beside, "some of these deals have terms or sweeteners"
+
+
+def test_why_the_share_does_not_follow_the_sum_is_what_cut_it(logs: Logs) -> None:
+    for _, _, found in logs:
+        told = went(found, None, 500)
+        if told["net"] is None or not told["room"]:
+            assert told["cut"] == ""
+        elif told["net"] < -1:
+            assert told["cut"] == "below"
+        elif told["net"] > told["room"] + 1:
+            assert told["cut"] == "above"
+
+
 def test_the_observers_interval_is_named_and_lies_on_the_price_step(logs: Logs) -> None:
     _, table, found = logs[0]
     last = found["conduct"]["learned"][-1]

@@ -46,7 +46,7 @@ def test_who_has_an_account_is_not_guided(game: Game, signed_in: SignIn) -> None
 def test_who_leaves_it_never_meets_it_again(signed_in: SignIn) -> None:
     guest = guest_create()
     first, client = deal(guest), signed_in(guest)
-    assert client.post("/guide/leave/").status_code == 204
+    assert client.post(f"/deals/{first.pk}/guide/leave/").status_code == 204
     assert "data-guide" not in table(client, first)
 
 

@@ -11,6 +11,7 @@ import pytest
 from accounts.models import User
 from coaching.analysis.debrief import debrief
 from coaching.analysis.figures import figures
+from coaching.analysis.frontier_figure import _SOLUTIONS
 from coaching.analysis.packages import PackageValues, packages
 from negotiation.engine.deal import Negotiation, scenarios
 from negotiation.engine.deal.types import SIGN
@@ -104,7 +105,12 @@ def test_every_number_of_the_drawing_is_in_its_table() -> None:
     frontier = drawn["frontier"]
     points = {(row[3], row[4]) for row in frontier["table"]["rows"]}
     for trace in frontier["plotly"]["data"]:
-        if trace["name"] in ("Your packages", "Their packages", "Nash", "Kalai–Smorodinsky", "Agreed"):
+        if trace["name"] in (
+            "Your packages",
+            "Their packages",
+            "Agreed",
+            *(name for _, name, _ in _SOLUTIONS),
+        ):
             assert set(zip(trace["x"], trace["y"], strict=True)) <= points, trace["name"]
     json.dumps(list(drawn.values()))
 

@@ -28,7 +28,6 @@ TABLE = """
 GET  /                                                    in     in    in   in   in      in      in
 POST /guest/                                              in     in    in   in   in      in      in
 GET  /words/                                              in     in    in   in   in      in      in
-POST /guide/leave/                                        login  204   204  204  204     204     204
 GET  /deals/new/                                          login  in    in   in   in      in      in
 POST /deals/new/                                          login  in    in   in   in      in      in
 GET  /deals/{live}/                                       login  404   in   404  404     404     404
@@ -45,6 +44,7 @@ GET  /deals/{over}/compare/                               login  404   in   404 
 POST /deals/{over}/compare/                               login  404   in   404  404     404     404
 GET  /deals/{over}/champion/                              login  404   in   404  in      404     in
 POST /deals/{over}/retry/                                 login  404   in   404  404     404     404
+POST /deals/{live}/guide/leave/                           login  404   204  404  404     404     404
 POST /deals/{over}/swap/                                  login  404   in   404  404     404     404
 POST /deals/{over}/checks/{check}/                        login  404   404  404  in      404     in
 POST /deals/{live}/hint/                                 login  404   in   404  404     404     404

@@ -126,6 +126,11 @@ class Moment:
         return (self.own.step - self.better.step) / self.played.scenario.nominal_width
 
     @property
+    def theirs_moved(self) -> bool:
+        """Whether their last offer was better for the player than the one before."""
+        return self.their_last_step is not None and self.their_last_step > self.tick / 2
+
+    @property
     def both_offer(self) -> bool:
         """Whether the better move leaves a package on the table, so that steps can be compared."""
         return self.better.offer is not None

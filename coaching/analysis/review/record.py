@@ -85,6 +85,8 @@ class PlayedGame:
     """The world behind the deal, as its author wrote it."""
     needs: Mapping[str, float] = field(default_factory=dict)
     """What the player's own needs weigh, 1 as heavily as usual."""
+    guided_turns: int = 0
+    """So many of the first turns were played under the guide of a first deal."""
 
 
 def _seat_truth(data: Mapping[str, Any]) -> SeatTruth:
@@ -148,7 +150,10 @@ def _record(answer: Mapping[str, Any]) -> Record:
 
 
 def read_played(
-    frames: Iterable[Mapping[str, Any]], scenario: Scenario, case: DealCase | None = None
+    frames: Iterable[Mapping[str, Any]],
+    scenario: Scenario,
+    case: DealCase | None = None,
+    guided_turns: int = 0,
 ) -> PlayedGame:
     """Read a finished game from the frames of its player.
 
@@ -156,6 +161,7 @@ def read_played(
         frames: the log as the player's role sees it.
         scenario: the one that was played.
         case: the world behind it, where there was one.
+        guided_turns: how many of its first turns were played under the guide of a first deal.
     """
     game: Mapping[str, Any] = {}
     moved: dict[int, Mapping[str, Any]] = {}
@@ -196,6 +202,7 @@ def read_played(
         headlines=tuple(headlines),
         case=case,
         needs=game.get("sheet", {}).get("needs", {}),
+        guided_turns=guided_turns,
     )
 
 

@@ -15,6 +15,7 @@ from coaching.analysis.review.labels import FAULTS, LABELS, SURE, Label, label_o
 from coaching.analysis.review.lessons import BEYOND_LIMIT, Lesson, grave_in, lesson_of, taught
 from coaching.analysis.review.moment import Moment
 from coaching.analysis.review.record import PlayedGame, PlayedTurn
+from coaching.analysis.review.unjudged import unjudged
 from coaching.analysis.review.values import MORE_SAMPLES, SAMPLES, worths
 from negotiation.engine.cards import DEADLINE, GIFT
 from negotiation.engine.deal.batch.players import STYLES
@@ -23,7 +24,7 @@ from negotiation.engine.deal.conduct import DEADLINE_TURNS
 from negotiation.engine.deal.issues import bundle_worths, terms_of
 from negotiation.engine.deal.types import OTHER_SEAT, SIGN
 
-VERSION = 3
+VERSION = 4
 """Counts up whenever the same moves would be judged differently, so that kept reviews can be told apart."""
 SHOWN = 6
 SAME = 0.0005
@@ -77,6 +78,8 @@ def _reviewed(played: PlayedGame, each: Judged) -> dict[str, Any]:
     )
     grave = BEYOND_LIMIT if breached else grave_in(moment)
     label = _not_praised(label_of(regret, breached), grave)
+    why_not = None if grave or label in ("best", "good") else unjudged(moment)
+    label = None if why_not else label
     told = label in FAULTS and regret.best != 0
     worse = [index for index in surely_worse(values, regret.best) if not _alike(candidates, index)]
     asked = told and len(worse) >= WORSE
@@ -98,6 +101,7 @@ def _reviewed(played: PlayedGame, each: Judged) -> dict[str, Any]:
         "skill": said["skill"] if said else None,
         "code": said["id"] if said else None,
         "lesson": said,
+        "unjudged": why_not,
         "knew": what_was_known(moment) if said else [],
         "played": _shown(candidates[0], played),
         "better": {**_shown(moment.better, played), "text": describe(moment.better, moment)}

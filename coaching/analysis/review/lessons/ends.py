@@ -8,10 +8,6 @@ from coaching.analysis.review.moment import Moment
 from coaching.analysis.wording import KeptMessage, gettext_noop, told
 
 
-def _still_giving(moment: Moment) -> bool:
-    return moment.their_last_step is not None and moment.their_last_step > moment.tick / 2
-
-
 def _last_step(moment: Moment) -> str:
     return moment.money(moment.their_last_step or 0.0)
 
@@ -44,7 +40,7 @@ ENDS: tuple[Lesson, ...] = (
         id="accepted_moving",
         skill="closing",
         direction="stay",
-        tested=lambda m: m.turn.move.accept and m.better.kind != "accept" and _still_giving(m),
+        tested=lambda m: m.turn.move.accept and m.better.kind != "accept" and m.theirs_moved,
         says=lambda m: told(
             gettext_noop(
                 "You took it while they were giving: their last offer was worth {step} more than the one before. "

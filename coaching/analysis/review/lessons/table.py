@@ -59,7 +59,7 @@ def taught(lesson: Lesson, moment: Moment) -> FoundLesson:
 
 
 def reason_of(move: Mapping[str, Any]) -> str:
-    """Why the better move of a kept review was better, in the reader's language; as it was written down where a review is
-    from before its messages were kept."""
-    lesson = move.get("lesson")
+    """Why the better move of a kept review was better, or why there is no verdict, in the reader's language; as it was
+    written down where a review is from before its messages were kept."""
+    lesson = move.get("lesson") or move.get("unjudged")
     return spoken(lesson["told"]) if lesson and "told" in lesson else str(move["reason"])

@@ -1,0 +1,240 @@
+"""The ways through the pages, and where on each of them a picture is taken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from playwright.sync_api import Page, expect
+
+from tests.browser import test_coalition as three
+from tests.browser import test_diplomacy as board
+from tests.browser import test_games as small
+from tests.browser.driver import answered, close_deal, connected, lines, over, say, sign_in, start_deal
+from tests.browser.screens import deals
+from tests.browser.screens.camera import KEYBOARD, LANDSCAPE, Camera
+from tests.browser.test_guide import ask, name_a_number, sat_down, step
+from tests.browser.test_table_window import NEWS, TERMS
+from tests.servers import Stack
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A server, a camera, and fresh pages."""
+
+    server: Stack
+    camera: Camera
+    visit: Callable[[], Page]
+
+    def seat(self, code: str, email: str = "rep@demo.local") -> tuple[Page, str]:
+        """Somebody who is signed in, and the address of the deal that the code makes."""
+        page = self.visit()
+        sign_in(page, email)
+        return page, f"/deals/{self.server.tell(code).split()[0]}/"
+
+
+def around(stage: Stage) -> None:
+    """What lies around the table."""
+    page = stage.visit()
+    page.goto("/")
+    stage.camera.take(page, "landing", whole=True)
+    sign_in(page)
+    page.goto("/")
+    stage.camera.take(page, "lobby", whole=True)
+    page.goto("/deals/new/")
+    stage.camera.take(page, "new", whole=True)
+    start_deal(page, scenario="software_licensing")
+    stage.camera.take(page, "briefing")
+
+
+def guide(stage: Stage) -> None:
+    """A first deal, state by state, up to its debrief and its review."""
+    page, take = stage.visit(), stage.camera.take
+    sat_down(page)
+    take(page, "guide-1-ask")
+    take(page, "guide-1-ask-phone", KEYBOARD, LANDSCAPE)
+    ask(page)
+    step(page, "number")
+    take(page, "guide-2-number")
+    take(page, "guide-2-number-phone", KEYBOARD, LANDSCAPE)
+    name_a_number(page)
+    step(page, "card")
+    take(page, "guide-3-card")
+    before = lines(page).count()
+    page.get_by_role("button", name="Play Silence").click()
+    answered(page, before)
+    step(page, "read")
+    take(page, "guide-4-read")
+    page.get_by_role("button", name="That is my read").click()
+    step(page, "close")
+    take(page, "guide-5-close")
+    for _ in range(4):
+        further = page.locator(".way", has_text="One more step")
+        if over(page) or further.count() == 0 or page.locator(".way", has_text="Accept").count():
+            break
+        before = lines(page).count()
+        further.click()
+        take(page, "guide-6-step")
+        page.get_by_test_id("send").click()
+        answered(page, before)
+    take(page, "guide-6-close-again")
+    if not over(page):
+        taken = page.locator(".way", has_text="Accept")
+        (taken if taken.count() else page.get_by_role("button", name="Walk away").first).click()
+        page.get_by_test_id("confirm").click()
+    step(page, "end")
+    take(page, "guide-7-end")
+    page.get_by_role("link", name="See what they were hiding").click()
+    address = page.url
+    stage.server.tell(deals.REVIEW.format(game=address.split("/")[4]))
+    page.goto(address)
+    take(page, "guide-debrief", whole=True)
+
+
+def guide_lost(stage: Stage) -> None:
+    """A first deal that ends without one."""
+    page = stage.visit()
+    sat_down(page)
+    ask(page)
+    name_a_number(page)
+    page.get_by_test_id("guide-leave").click()
+    stage.camera.take(page, "guide-left")
+    page.get_by_test_id("walk-away").click()
+    page.get_by_test_id("confirm").click()
+    expect(page.locator("#finish")).to_be_visible()
+    stage.camera.take(page, "no-deal-end")
+
+
+def table(stage: Stage) -> None:
+    """A deal with terms in the middle, its sheets, its confirmations; the news; waiting; a cut line."""
+    page, address = stage.seat(TERMS)
+    take = stage.camera.take
+    page.goto(address)
+    connected(page)
+    take(page, "table")
+    take(page, "table-phone", KEYBOARD, LANDSCAPE)
+    page.get_by_test_id("utterance").fill("We could go to 236 if you take three years of it.")
+    expect(page.locator("#understood-price")).not_to_be_empty()
+    take(page, "table-written")
+    take(page, "table-written-phone", KEYBOARD, LANDSCAPE)
+    page.get_by_test_id("offer").fill("231000")
+    page.get_by_test_id("send").click()
+    expect(page.get_by_test_id("clarify")).to_be_visible()
+    take(page, "table-unclear")
+    page.keyboard.press("Escape")
+    page.get_by_test_id("accept").click()
+    take(page, "table-accept")
+    page.keyboard.press("Escape")
+    page.locator("#tab-facts").click()
+    take(page, "table-facts")
+    page.set_viewport_size({"width": 360, "height": 740})
+    for sheet in ("package", "cards", "her"):
+        page.locator(f"#open-{sheet}").click()
+        take(page, f"sheet-{sheet}", (360, 740), (768, 1024))
+        page.locator(f"#panel-{sheet} .sheet-close").click()
+    page.get_by_role("button", name="More of this deal").click()
+    take(page, "table-menu", (360, 740), pointer=False)
+
+
+def states(stage: Stage) -> None:
+    """What happens at a table: news, a hint, waiting, heat, a cut line."""
+    page, address = stage.seat(NEWS)
+    take = stage.camera.take
+    page.goto(address)
+    connected(page)
+    take(page, "table-news")
+    take(page, "table-news-phone", KEYBOARD, LANDSCAPE)
+    page.locator("#hint-button").click()
+    page.get_by_test_id("confirm").click()
+    expect(page.get_by_test_id("coach-note")).to_be_visible()
+    take(page, "table-hint")
+    hot, address = stage.seat(deals.HOT)
+    hot.goto(address)
+    connected(hot)
+    take(hot, "table-hot")
+    waiting, address = stage.seat(deals.WAITING)
+    waiting.goto(address)
+    connected(waiting)
+    take(waiting, "table-waiting")
+    stage.server.kill_web()
+    expect(hot.get_by_test_id("connection")).not_to_have_attribute("data-state", "open")
+    take(hot, "table-lost")
+    stage.server.start_web()
+
+
+def watch(stage: Stage) -> None:
+    """A manager who looks on."""
+    rep, manager = stage.visit(), stage.visit()
+    sign_in(rep)
+    start_deal(rep, persona="shark")
+    say(rep, "We start at 178.", "178000")
+    sign_in(manager, "manager@demo.local")
+    manager.goto("/")
+    stage.camera.take(manager, "lobby-manager", whole=True)
+    manager.locator("[data-watch-game]").last.click()
+    connected(manager)
+    stage.camera.take(manager, "watch", whole=True)
+    close_deal(rep)
+
+
+def debriefs(stage: Stage) -> None:
+    """Every case of a debrief; of the first, its tabs as well."""
+    for name, code in deals.DEBRIEFS.items():
+        page, address = stage.seat(code)
+        page.goto(f"{address}debrief/")
+        stage.camera.take(page, f"debrief-{name}", whole=True)
+        if name == "deal":
+            stage.camera.take(page, "debrief-phone", KEYBOARD, LANDSCAPE)
+            for tab in ("score", "played", "knew", "theory", "expert", "comments"):
+                page.get_by_test_id(f"tab-{tab}").click()
+                stage.camera.take(page, f"debrief-tab-{tab}", (360, 740), (1440, 900), whole=True)
+            page.evaluate("scrollTo(0, 0)")
+            page.locator(".more summary").click()
+            stage.camera.take(page, "debrief-menu", pointer=False)
+
+
+def review(stage: Stage) -> None:
+    """Move by move: a fault asked about, answered, with the other side shown."""
+    page, address = stage.seat(deals.DEBRIEFS["deal"])
+    page.goto(f"{address}moves/")
+    expect(page.get_by_role("region", name="The position")).to_be_visible(timeout=15_000)
+    stage.camera.take(page, "review")
+    stage.camera.take(page, "review-phone", KEYBOARD, LANDSCAPE)
+    page.keyboard.press("Home")
+    for _ in range(4):
+        if page.get_by_text("What would have been better?").is_visible():
+            break
+        page.keyboard.press("n")
+    stage.camera.take(page, "review-question")
+    page.keyboard.press("1")
+    expect(page.locator("#answer-title")).to_be_visible()
+    stage.camera.take(page, "review-answered")
+    page.keyboard.press("h")
+    stage.camera.take(page, "review-her-side")
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.locator("#list-open").click()
+    stage.camera.take(page, "review-moves", (360, 740))
+
+
+def others(stage: Stage) -> None:
+    """Three at the table, a small game, Diplomacy."""
+    page = stage.visit()
+    sign_in(page)
+    three.sit_down(page)
+    three.say(page, "What would it take?")
+    stage.camera.take(page, "three-table")
+    three.play_on(page)
+    page.get_by_role("link", name="See what they were hiding").click()
+    stage.camera.take(page, "three-debrief", whole=True)
+    small.sit_down(page, "pie")
+    stage.camera.take(page, "game")
+    small.play_on(page, "pie")
+    stage.camera.take(page, "game-over", whole=True)
+    board.sit_down(page)
+    stage.camera.take(page, "diplomacy", whole=True)
+
+
+WAYS: Final[dict[str, Callable[[Stage], None]]] = {
+    way.__name__: way for way in (around, guide, guide_lost, table, states, watch, debriefs, review, others)
+}
