@@ -32,10 +32,10 @@ from dataclasses import replace
 from datetime import timedelta
 from owed import kinds
 from trainer.flywheel import tasks
-from trainer.flywheel.runs import runner
+from trainer.flywheel.runs import beats
 from trainer.models import TrainingRun
 tasks.TRAINING = kinds.register(replace(tasks.TRAINING, silent=timedelta(seconds=1)))
-runner.BEAT_SECONDS = 0.2
+beats.BEAT_SECONDS = 0.2
 tasks.train(TrainingRun.objects.get(recipe={recipe!r}).pk)
 """
 MOMENTS = {

@@ -96,6 +96,7 @@ def run_now(request: HttpRequest, run_id: uuid.UUID) -> HttpResponse:
 
 def now_of(run: TrainingRun) -> dict[str, Any]:
     """What the part of the page that changes by itself is drawn from."""
+    selectors.told_fetch(run)
     return {
         "run": run,
         "stages": selectors.stages_now(run),
