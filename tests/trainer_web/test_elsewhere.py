@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Callable
 from datetime import timedelta
@@ -66,6 +67,7 @@ def machines(dataset: Dataset, store: Path, settings: Any, tmp_path: Path) -> Ma
 @pytest.fixture
 def quick_beats(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("trainer.flywheel.runs.beats.BEAT_SECONDS", 0.05)
+    monkeypatch.setattr("trainer.flywheel.runs.beats.SHARE", 0)
 
 
 def ask(dataset: Dataset, **set_up: Any) -> TrainingRun:
@@ -109,8 +111,8 @@ def test_what_another_machine_made_is_read_here_as_it_was_sent(
 def test_a_run_goes_on_at_another_machine_from_what_was_sent(
     dataset: Dataset, machines: Machines, monkeypatch: pytest.MonkeyPatch, quick_beats: None
 ) -> None:
-    monkeypatch.setenv("PUPIL_MOMENT", "0.1")
-    run = ask(dataset, sft_steps=30)
+    monkeypatch.setenv("PUPIL_MOMENT", "0.5")
+    run = ask(dataset, sft_steps=120)
     machines.go_to("first")
     watched = owed.progress
 
@@ -130,7 +132,7 @@ def test_a_run_goes_on_at_another_machine_from_what_was_sent(
     assert train(str(run.pk)) is True
     assert fresh(run).state == "done"
     steps = [line.split() for line in (second / run.folder / "sft" / "steps.txt").read_text().splitlines()]
-    assert [int(step) for _, step in steps] == list(range(30))
+    assert [int(step) for _, step in steps] == list(range(120))
     assert len({process for process, _ in steps}) == 2, "the first machine's steps were not made again"
 
 
@@ -231,6 +233,12 @@ def test_what_nobody_needs_any_more_leaves_the_storage(
     machines.go_to("trainer")
     train(str(run.pk))
     assert machines.sent()
+    store.write(f"{run.folder}/half", b"of a worker that was killed before it told the row")
+    assert bundles.tidy() == 0, "it may be about to"
+    os.utime(machines.objects / run.folder / "half", (0, 0))
+    assert bundles.tidy() == 1
+    bundles.bring(fresh(run), machines.go_to("another") / run.folder)
+    machines.go_to("trainer")
     runs_let_go(now=timezone.now() + timedelta(days=settings.RUNS_KEPT_DAYS + 1))
     assert machines.sent() == []
     assert fresh(run).kept == ""

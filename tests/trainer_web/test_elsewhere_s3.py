@@ -20,9 +20,9 @@ from tests.trainer_web.house import House, copy_of, until
 from tests.trainer_web.test_whole_way import TRAIN, end, worker
 from trainer.flywheel import store as files
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
-STEPS, FIRST_SAVED = 60, 10
+STEPS, FIRST_SAVED = 200, 10
 ASK = f"""
 from trainer.flywheel.tasks import harvest_what_is_owed
 from trainer.flywheel.datasets import dataset_freeze
@@ -40,6 +40,14 @@ from trainer.models import TrainingRun
 from trainer.flywheel import store
 run = TrainingRun.objects.get()
 print(store.read(f"{run.folder}/{run.kept}.json", run.kept).decode() if run.kept else "{}")
+"""
+LIVE = """
+import json
+from trainer.models import TrainingRun
+from trainer.flywheel.runs import selectors
+run = TrainingRun.objects.get()
+selectors.told_fetch(run)
+print(json.dumps({"steps": selectors.stages_now(run)[0].step, "log": selectors.log_of(run)}))
 """
 LOOK = """
 import json
@@ -137,12 +145,15 @@ def test_a_machine_is_lost_in_mid_training_and_another_goes_on(
         return any(name.startswith("sft/checkpoints/") for name in listed)
 
     until("no checkpoint was sent", 180, saved, expected=True)
+    live = json.loads(house.tell(LIVE))
+    assert live["steps"] > 0, "its page follows while it works"
+    assert live["log"]
     end([working])
     ((state,),) = house.rows("SELECT state FROM trainer_trainingrun")
     assert state == "running", "nobody has told the row"
     working = worker(second, "training")
     try:
-        deadline = time.monotonic() + 240
+        deadline = time.monotonic() + 420
         while house.rows("SELECT state FROM trainer_trainingrun") != [("done",)]:
             assert time.monotonic() < deadline, (second.directory / "workers.log").read_text()[-3000:]
             house.tell(SWEEP)

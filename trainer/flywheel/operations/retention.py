@@ -49,7 +49,7 @@ def runs_let_go(*, now: datetime | None = None) -> int:
             run.save(update_fields=["results"])
             gone += 1
             log.info("run_let_go_of_files", run=str(run.pk))
-    return gone + _orphans()
+    return gone + _orphans() + bundles.tidy()
 
 
 def _stood_on() -> Iterator[uuid.UUID]:

@@ -205,6 +205,32 @@ def forget(run: TrainingRun, gone: Callable[[str], bool] = lambda _: True) -> No
     store.remove(_key_of(run, old))
 
 
+def tidy() -> int:
+    """Take away objects of runs that no list names: of workers that were killed before they told the row; how many."""
+    if not settings.ARTEFACTS_ELSEWHERE:
+        return 0
+    gone, standing = 0, dict[str, set[str] | None]()
+    for name in store.names("runs"):
+        key = name.split("/")[1]
+        if key not in standing:
+            standing[key] = _standing(key)
+        named = standing[key]
+        if named is not None and name not in named and store.is_forgotten(name):
+            store.remove(name)
+            gone += 1
+    return gone
+
+
+def _standing(key: str) -> set[str] | None:
+    """The objects that the row of a run stands for; ``None`` while it runs: it is about to name others."""
+    run = TrainingRun.objects.filter(pk=uuid.UUID(key)).first()
+    if run is None:
+        return set()
+    if run.state == TrainingRun.State.RUNNING:
+        return None
+    return {_key_of(run, run.kept), *(sent.key for sent in _list(run).values())}
+
+
 def _files(folder: Path, run: TrainingRun) -> Iterator[tuple[str, Path]]:
     """What of a folder is sent. A base that was given is not: what training makes of it is the adapter."""
     for path in sorted(folder.rglob("*")):

@@ -29,7 +29,7 @@ def champion_of(base: str, style: str) -> Generation | None:
 def known_as(base: str) -> str:
     """One name for one model: a folder by its place in the store or on the disk, anything else as it is called."""
     path = Path(store.located(base))
-    return store.name_of(path.resolve()) if path.is_dir() else base
+    return store.name_of(path.resolve() if path.is_dir() else base)
 
 
 def gate_request(*, run: TrainingRun, by: User | None) -> TrainingRun:
