@@ -20,7 +20,7 @@ from tests.trainer_web.house import House, copy_of, until
 from tests.trainer_web.test_whole_way import TRAIN, end, worker
 from trainer.flywheel import store as files
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(1200)]
 
 STEPS, FIRST_SAVED = 200, 10
 ASK = f"""
@@ -144,7 +144,7 @@ def test_a_machine_is_lost_in_mid_training_and_another_goes_on(
         listed = json.loads(house.tell(LISTED))
         return any(name.startswith("sft/checkpoints/") for name in listed)
 
-    until("no checkpoint was sent", 180, saved, expected=True)
+    until("no checkpoint was sent", 420, saved, expected=True)
     live = json.loads(house.tell(LIVE))
     assert live["steps"] > 0, "its page follows while it works"
     assert live["log"]
