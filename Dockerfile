@@ -14,8 +14,8 @@ ENV PATH=/opt/parlay/bin:$PATH \
 
 # Everything Python, in a folder of its own.
 FROM python AS packages
-COPY requirements.txt requirements/ear.txt requirements/tracing.txt ./
-RUN python -m venv /opt/parlay && /opt/parlay/bin/pip install --no-cache-dir -r requirements.txt -r tracing.txt \
+COPY requirements.txt requirements/ear.txt requirements/tracing.txt requirements/s3.txt ./
+RUN python -m venv /opt/parlay && /opt/parlay/bin/pip install --no-cache-dir -r requirements.txt -r tracing.txt -r s3.txt \
     && /opt/parlay/bin/pip install --no-cache-dir --no-deps -r ear.txt
 
 # What the server for agents needs beside it: all of the learning stack that is not torch, which it never loads. A pin
@@ -39,6 +39,8 @@ CMD ["python", "-m", "negotiation.openenv", "--host", "0.0.0.0", "--port", "8010
 
 # What trains: the same, with torch, as the package index that pip is given offers it (CUDA's or a CPU build).
 FROM agents-packages AS training-packages
+COPY requirements/s3.txt .
+RUN /opt/parlay/bin/pip install --no-cache-dir --no-deps -r s3.txt
 RUN /opt/parlay/bin/pip install --no-cache-dir "$(grep -o '^torch==[^ ;\\]*' train.txt)"
 
 FROM python AS training

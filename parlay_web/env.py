@@ -62,6 +62,20 @@ def parse_neighbour(raw: str) -> str:
     raise ValueError(message)
 
 
+def parse_artefacts(raw: str) -> str:
+    """Where artefacts are kept: ``s3://bucket`` or ``s3://bucket/prefix``, or a folder as ``file:///path``.
+
+    Raises:
+        ValueError: it is neither.
+    """
+    found = urlsplit(raw)
+    if found.scheme == "s3" and found.netloc:
+        return raw.rstrip("/")
+    if found.scheme == "file" and not found.netloc and found.path.strip("/"):
+        return raw.rstrip("/")
+    raise ValueError("expected s3://bucket/prefix or file:///path")
+
+
 def parse_pairs(raw: str) -> dict[str, str]:
     """Comma-separated ``name=value``; each name once."""
     found: dict[str, str] = {}
@@ -165,6 +179,13 @@ class Environment:
     flywheel_quota_mb: int
     run_needs_mb: int
     runs_kept_days: int
+    artefacts: str
+    artefacts_endpoint: str
+    aws_access_key_id: str
+    aws_secret_access_key: str
+    aws_region: str
+    trains_on: Literal["queue", "kubernetes"]
+    training_job: str
     traces_to: str
     traces_headers: dict[str, str]
     traces_share: float
@@ -198,6 +219,14 @@ def _style(raw: str) -> Literal["brief", "full"]:
     if raw == "full":
         return "full"
     raise ValueError("expected brief or full")
+
+
+def _trains_on(raw: str) -> Literal["queue", "kubernetes"]:
+    if raw == "queue":
+        return "queue"
+    if raw == "kubernetes":
+        return "kubernetes"
+    raise ValueError("expected queue or kubernetes")
 
 
 def read_environment(source: Mapping[str, str]) -> Environment:
@@ -278,6 +307,17 @@ def read_environment(source: Mapping[str, str]) -> Environment:
         backups_kept=get("PARLAY_BACKUPS_KEPT", 7, lambda raw: parse_int(raw, low=1, high=365)),
         # Files of runs that nothing refers to go so many days after their end; their rows stay.
         runs_kept_days=get("PARLAY_RUNS_KEPT_DAYS", 90, lambda raw: parse_int(raw, low=1, high=3650)),
+        # Where examples and the files of runs are kept, when workers elsewhere are to have them; else in PARLAY_VAR.
+        artefacts=get("PARLAY_ARTEFACTS", "", parse_artefacts),
+        # Of an S3 that is not Amazon's. Without keys boto3 looks where it always does, a pod's own role among it.
+        artefacts_endpoint=get("PARLAY_ARTEFACTS_ENDPOINT", "", parse_http_url),
+        aws_access_key_id=get("AWS_ACCESS_KEY_ID", "", str),
+        aws_secret_access_key=get("AWS_SECRET_ACCESS_KEY", "", str),
+        aws_region=get("AWS_REGION", "", str),
+        # Who works a run: a worker of the queue "training", or a Job of the cluster that this process runs in.
+        trains_on=get("PARLAY_TRAINS_ON", "queue", _trains_on),
+        # The Job of one run, as the chart writes it for the worker.
+        training_job=get("PARLAY_TRAINING_JOB", "", str),
         # The file that a worker touches while it lives, for parlay_web.health; without a name, none.
         heartbeat=get("PARLAY_HEARTBEAT", "", str),
         # Whether this worker sends what is due on the schedule; exactly one does.

@@ -12,6 +12,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from owed import queues
+from parlay_web.artefacts import storage_of
 from parlay_web.env import ROOT, read_environment
 from parlay_web.logs import logging_config
 
@@ -257,6 +258,17 @@ if MODEL_URL:
 HARVEST_SHARE = ENV.harvest_share
 EXPLOIT_SHARE = ENV.exploit_share
 FLYWHEEL_DIR = VAR_DIR / "flywheel"
+ARTEFACTS_ELSEWHERE = bool(ENV.artefacts)
+TRAINS_ON = ENV.trains_on
+TRAINING_JOB = ENV.training_job
+if TRAINS_ON == "kubernetes" and not (ARTEFACTS_ELSEWHERE and TRAINING_JOB):
+    message = "PARLAY_TRAINS_ON=kubernetes needs PARLAY_ARTEFACTS, which a pod shares with us, and PARLAY_TRAINING_JOB"
+    raise ImproperlyConfigured(message)
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    "artefacts": storage_of(ENV),
+}
 TRAINER_PYTHON = ENV.trainer_python
 GATE_CONFIG = ENV.gate_config
 LEARN_CONFIG = ENV.learn_config

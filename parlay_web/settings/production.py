@@ -3,7 +3,7 @@
 from django.core.exceptions import ImproperlyConfigured
 
 from parlay_web.settings.base import *  # noqa: F403
-from parlay_web.settings.base import ENV
+from parlay_web.settings.base import ENV, STORAGES
 
 
 def _refuse_unless(condition: bool, message: str) -> None:
@@ -41,6 +41,6 @@ if ENV.behind_proxy:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https"
 STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    **STORAGES,
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }

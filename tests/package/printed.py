@@ -34,6 +34,7 @@ FENCE = re.compile(r"^```[a-z]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 STANDS_FOR = {
     "GAME": "0b9f4c52-6c1f-4f0e-9d1a-3a3f5e0b1c11", "COMMAND": "generate", "NAME": "name", "DIR": "var/x",
     "FOLDER": "var/x", "EMAIL": "a@example.com", "MODEL": "var/x", "F": "var/x", "N": "3", "PATH": "tests/web",
+    "RUN": "0b9f4c52-6c1f-4f0e-9d1a-3a3f5e0b1c11",
 }  # fmt: skip
 """What a page's word in capitals is replaced by."""
 LEARNING_STACK = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -28,7 +29,13 @@ EVERYTHING = {
     **{"vllm.enabled": "true", "shared.enabled": "true", "backup.enabled": "true"},
     **{"processes.training.replicas": "1", "settings.PARLAY_SIGNUP": "off"},
 }
-WAYS = {"as it comes": SECRETS, "database and Redis elsewhere": ELSEWHERE, "everything": EVERYTHING}
+JOBS = {**ELSEWHERE, "trainingJobs.enabled": "true", "settings.PARLAY_ARTEFACTS": "s3://bucket/parlay"}
+WAYS = {
+    "as it comes": SECRETS,
+    "runs as Jobs": JOBS,
+    "database and Redis elsewhere": ELSEWHERE,
+    "everything": EVERYTHING,
+}
 VERSIONS = ("1.31", "1.35")
 MADE_BY = {"Deployment", "StatefulSet", "Job", "CronJob"}
 
@@ -94,7 +101,7 @@ def test_every_object_is_one_that_kubernetes_takes(yaml: Any, schemas: Any, way:
         "NetworkPolicy",
         "PodDisruptionBudget",
     }
-    assert ("StatefulSet" in kinds) == (way != "database and Redis elsewhere")
+    assert ("StatefulSet" in kinds) == (WAYS[way].get("database.bundled") != "false")
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -102,7 +109,9 @@ def test_every_container_is_closed_and_has_limits(yaml: Any, way: str) -> None:
     for name, pod in pods(yaml, way).items():
         assert pod["securityContext"]["runAsNonRoot"], name
         assert pod["securityContext"]["seccompProfile"] == {"type": "RuntimeDefault"}, name
-        assert pod["automountServiceAccountToken"] is False, name
+        has_rights = (way, name) == ("runs as Jobs", "house-worker")
+        assert pod["automountServiceAccountToken"] is has_rights, name
+        assert pod.get("serviceAccountName") == ("house-asks-for-jobs" if has_rights else None), name
         for container in (*pod["containers"], *pod.get("initContainers", ())):
             closed = container["securityContext"]
             assert (closed["readOnlyRootFilesystem"], closed["allowPrivilegeEscalation"]) == (True, False), (
@@ -136,6 +145,42 @@ def test_the_processes_take_the_queues_that_those_of_compose_take(yaml: Any) -> 
     } == images
 
 
+def job_of_a_run(yaml: Any) -> dict[str, Any]:
+    (told,) = [
+        each for each in objects(yaml, "runs as Jobs") if each["metadata"]["name"] == "house-training-job"
+    ]
+    return dict(json.loads(told["data"]["job.json"]))
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_the_job_of_a_run_is_one_that_kubernetes_takes(yaml: Any, schemas: Any, version: str) -> None:
+    job = job_of_a_run(yaml)
+    job["metadata"]["name"] += "-0193a2b4-5c6d"
+    job["spec"]["template"]["spec"]["containers"][0]["env"].append(
+        {"name": "PARLAY_RUN", "value": "0193a2b4"}
+    )
+    schemas.validate(job, version, strict=True)
+
+
+def test_the_job_of_a_run_is_the_training_worker_for_one_run_and_without_rights(yaml: Any) -> None:
+    job = job_of_a_run(yaml)
+    pod = job["spec"]["template"]
+    (container,), (worker,) = (
+        pod["spec"]["containers"],
+        pods(yaml, "everything")["house-training"]["containers"],
+    )
+    for part in ("image", "resources", "securityContext", "imagePullPolicy"):
+        assert container[part] == worker[part], part
+    assert container["command"] == ["python", "manage.py", "train", "$(PARLAY_RUN)"]
+    assert pod["spec"]["automountServiceAccountToken"] is False
+    assert pod["metadata"]["labels"]["app.kubernetes.io/component"] == "training", "whom the policies let in"
+    assert (pod["spec"]["restartPolicy"], job["spec"]["backoffLimit"]) == ("Never", 0)
+    (role,) = [each for each in objects(yaml, "runs as Jobs") if each["kind"] == "Role"]
+    assert role["rules"] == [
+        {"apiGroups": ["batch"], "resources": ["jobs"], "verbs": ["create", "get", "delete"]}
+    ]
+
+
 def test_sockets_go_to_the_tables_and_the_rest_to_the_pages(yaml: Any) -> None:
     (ingress,) = [each for each in objects(yaml, "as it comes") if each["kind"] == "Ingress"]
     paths = {
@@ -165,8 +210,10 @@ def test_every_setting_is_one_that_the_house_reads(yaml: Any) -> None:
             {"secret.secretKey": "x", "database.bundled": "false", "secret.redisPassword": "c"},
             "where the database is",
         ),
+        ({**SECRETS, "trainingJobs.enabled": "true"}, "settings.PARLAY_ARTEFACTS"),
+        ({**JOBS, "processes.training.replicas": "1"}, "its replicas are 0"),
     ],
-    ids=["no key", "two clocks", "no database"],
+    ids=["no key", "two clocks", "no database", "no storage", "a worker beside the Jobs"],
 )
 def test_what_makes_no_sense_is_refused_by_its_name(yaml: Any, values: dict[str, str], why: str) -> None:
     done = helm("template", "house", str(CHART), **values)

@@ -26,7 +26,7 @@ def licence(name: str) -> str:
 
 def test_every_package_of_the_product_tells_a_licence_and_none_is_copyleft() -> None:
     told = {}
-    lists = ("requirements.txt", *(f"requirements/{name}.txt" for name in ("redis", "ear", "tracing")))
+    lists = ("requirements.txt", *(f"requirements/{name}.txt" for name in ("redis", "ear", "tracing", "s3")))
     for name in (each for listed in lists for each in pins(listed)):
         try:
             told[name] = licence(name)

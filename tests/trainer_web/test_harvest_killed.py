@@ -16,7 +16,7 @@ DIE = "import os, signal\ndef die(*args, **more): os.kill(os.getpid(), signal.SI
 MOMENTS = {
     "half-written": DIE + "os.fsync = die\n",
     "before the rename": DIE + "import pathlib\npathlib.Path.replace = die\n",
-    "after the rename": DIE + "from trainer.flywheel import store\nstore._flush_folder = die\n",
+    "after the rename": DIE + "from trainer.flywheel.storage import files\nfiles._flush_folder = die\n",
     "inside the transaction": DIE
     + """
 from trainer.flywheel.models import Episode

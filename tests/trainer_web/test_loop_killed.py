@@ -32,10 +32,10 @@ from dataclasses import replace
 from datetime import timedelta
 from owed import kinds
 from trainer.flywheel import tasks
-from trainer.flywheel.runs import runner
+from trainer.flywheel.runs import beats
 from trainer.models import TrainingRun
 tasks.TRAINING = kinds.register(replace(tasks.TRAINING, silent=timedelta(seconds=1)))
-runner.BEAT_SECONDS = 0.2
+beats.BEAT_SECONDS = 0.2
 tasks.train(TrainingRun.objects.get(recipe={recipe!r}).pk)
 """
 MOMENTS = {
@@ -117,7 +117,7 @@ def test_killed_at_every_moment_a_promotion_is_there_once(house: House) -> None:
     assert house.run(PROMOTE) == 0
     assert house.rows(GENERATIONS) == [(1, "champion")]
     assert house.rows(DECISIONS) == [("promote",)]
-    path = Path(house.rows("SELECT path FROM trainer_generation")[0][0])
+    path = house.directory / "flywheel" / house.rows("SELECT path FROM trainer_generation")[0][0]
     assert (path / "adapter_model.safetensors").stat().st_size
     assert [each.name for each in path.parent.iterdir()] == [path.name]
 
@@ -178,7 +178,7 @@ def test_a_full_disk_promotes_nobody_and_leaves_nothing_half_and_with_room_it_is
         assert house.run(PROMOTE) == 0
         assert house.rows(GENERATIONS) == [(1, "champion")]
         assert house.rows(DECISIONS) == [("promote",)]
-        kept = Path(house.rows("SELECT path FROM trainer_generation")[0][0])
+        kept = house.directory / "flywheel" / house.rows("SELECT path FROM trainer_generation")[0][0]
         assert (kept / "wide").stat().st_size == 1_000_000
 
 

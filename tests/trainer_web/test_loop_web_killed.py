@@ -71,7 +71,7 @@ def promote(house: House, admin: Person) -> Callable[[], Page]:
 def assert_promoted_once(house: House) -> None:
     assert house.rows(GENERATIONS) == [(1, "champion")]
     assert house.rows(DECISIONS) == [("promote",)]
-    kept = Path(house.rows("SELECT path FROM trainer_generation")[0][0])
+    kept = house.directory / "flywheel" / house.rows("SELECT path FROM trainer_generation")[0][0]
     assert (kept / "adapter_model.safetensors").stat().st_size
     assert [each.name for each in kept.parent.iterdir()] == [kept.name]
 

@@ -13,6 +13,7 @@ from accounts.models import User
 from accounts.services import consent_give, user_create
 from owed import services as owed
 from tests.trainer_web.promoting import judged, promoted, trained
+from trainer.flywheel import store as files
 from trainer.flywheel.models import Dataset, RowIsKept
 from trainer.flywheel.promotion import services
 from trainer.flywheel.promotion.lineage import ancestors, datasets_of
@@ -44,7 +45,7 @@ def test_a_run_that_passed_is_promoted_and_its_adapter_outlives_it(
     generation = Generation.objects.get()
     assert (generation.title, generation.state, generation.base) == ("Generation 1", "champion", base)
     assert (decision.before, decision.after, decision.by) == (None, generation, admin)
-    kept = Path(generation.path)
+    kept = Path(files.located(generation.path))
     assert kept.is_relative_to(store / "models")
     assert (kept / "adapter_model.safetensors").read_text() == str(Path(run.adapter).parent)
     # 60 deals at a share of one half against the Shark say something, and not everything.
@@ -166,20 +167,20 @@ def test_what_goes_on_from_a_generation_descends_from_its_data_too(
     assert [run.name for run in ancestors(child)] == ["Player", "One"]
     assert datasets_of(child) == [dataset]
     arguments = (store / child.folder / "grpo" / "arguments.txt").read_text()
-    assert f"--base {base} --adapter {first.path}" in arguments
+    assert f"--base {base} --adapter {files.located(first.path)}" in arguments
 
 
 def test_both_stages_on_a_base_work_on_one_adapter_of_it(dataset: Dataset, base: str, store: Path) -> None:
     run = trained(dataset, base, recipe="both")
     folder = store / run.folder
     assert f"--base {base} --adapter {folder}/sft/adapter" in (folder / "grpo" / "arguments.txt").read_text()
-    assert run.results["adapter"] == str(folder / "grpo" / "adapter")
+    assert run.results["adapter"] == f"{run.folder}/grpo/adapter"
     assert "base" not in run.results
 
 
 def test_only_what_can_be_served_is_judged_and_once_at_a_time(dataset: Dataset, base: str) -> None:
     whole = trained(dataset, "")
-    (Path(whole.results["adapter"]) / "adapter_model.safetensors").unlink()
+    (Path(whole.adapter) / "adapter_model.safetensors").unlink()
     with pytest.raises(RunRefused, match="not on the disk"):
         gate_request(run=whole, by=None)
     run = trained(dataset, base, "Two")

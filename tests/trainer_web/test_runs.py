@@ -47,7 +47,7 @@ def test_a_run_is_worked_to_its_end_and_leaves_no_words(dataset: Dataset, store:
     run = fresh(run)
     assert (run.state, run.lease, run.attempts) == ("done", "", 1)
     folder = store / run.folder
-    assert run.results["adapter"] == str(folder / "grpo" / "adapter")
+    assert run.results["adapter"] == f"{run.folder}/grpo/adapter"
     assert [(stage.command, stage.step) for stage in stages_now(run)] == [("sft", 3), ("grpo", 2)]
     assert not (folder / "data").exists()
     assert "What drives your timeline?" not in "".join(

@@ -29,9 +29,9 @@ from datetime import timedelta
 from owed import kinds
 from trainer.flywheel import tasks
 from trainer.models import TrainingRun
-from trainer.flywheel.runs import runner
+from trainer.flywheel.runs import beats
 tasks.TRAINING = kinds.register(replace(tasks.TRAINING, silent=timedelta(seconds=1)))
-runner.BEAT_SECONDS = 0.2
+beats.BEAT_SECONDS = 0.2
 tasks.train(TrainingRun.objects.get().pk)
 """
 """A worker whose heart beats faster, so that the test need not wait for a minute."""

@@ -15,6 +15,7 @@ import structlog
 from django.core.exceptions import ImproperlyConfigured
 
 from parlay_web import env
+from parlay_web.artefacts import storage_of
 from parlay_web.keys import local_secret_key
 from parlay_web.logs import logging_config
 from tests.servers import ROOT
@@ -110,11 +111,32 @@ def test_postgres_gets_more_table_threads() -> None:
         ("LOG_LEVEL", "LOUD"),
         ("DATABASE_URL", "x"),
         ("REDIS_URL", "x"),
+        ("PARLAY_ARTEFACTS", "https://bucket"),
+        ("PARLAY_ARTEFACTS", "s3:///prefix"),
+        ("PARLAY_ARTEFACTS_ENDPOINT", "storage.example.org"),
+        ("PARLAY_TRAINS_ON", "elsewhere"),
     ],
 )
 def test_nonsense_stops_the_start_by_name(name: str, value: str) -> None:
     with pytest.raises(ImproperlyConfigured, match=name):
         env.read_environment({name: value})
+
+
+def test_artefacts_lie_where_they_are_said_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert storage_of(env.read_environment({}))["OPTIONS"] == {}
+    shared = storage_of(env.read_environment({"PARLAY_ARTEFACTS": "file:///mnt/shared/"}))
+    assert shared["OPTIONS"] == {"location": "/mnt/shared"}
+    given = {"PARLAY_ARTEFACTS": "s3://bucket/a/b", "PARLAY_ARTEFACTS_ENDPOINT": "http://127.0.0.1:1/"}
+    monkeypatch.setattr("parlay_web.artefacts.find_spec", lambda name: name)
+    options = storage_of(env.read_environment(given))["OPTIONS"]
+    assert {name: value for name, value in options.items() if value is not None} == {
+        "bucket_name": "bucket",
+        "location": "a/b",
+        "endpoint_url": "http://127.0.0.1:1",
+    }
+    monkeypatch.setattr("parlay_web.artefacts.find_spec", lambda name: None)
+    with pytest.raises(ImproperlyConfigured, match=r"requirements/s3\.txt"):
+        storage_of(env.read_environment(given))
 
 
 def start_production(tmp_path: Path, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -154,6 +176,7 @@ def test_production_starts_when_all_is_well(tmp_path: Path) -> None:
         pytest.param({"PARLAY_FIRST_SEED": "1"}, "PARLAY_FIRST_SEED", marks=pytest.mark.thorough),
         pytest.param({"ALLOWED_HOSTS": ""}, "ALLOWED_HOSTS", marks=pytest.mark.thorough),
         ({"ALLOWED_HOSTS": "*"}, "ALLOWED_HOSTS"),
+        pytest.param({"PARLAY_TRAINS_ON": "kubernetes"}, "PARLAY_TRAINS_ON", marks=pytest.mark.thorough),
     ],
     ids=str,
 )

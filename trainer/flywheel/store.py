@@ -1,24 +1,27 @@
-"""The files of the flywheel. A file is there whole or not at all, whatever is killed when.
+"""The files of the flywheel: in the storage of artefacts, each whole or not at all; and this machine's own folder.
 
-A file is written under a name of its own, flushed to the disk, and then renamed. What a killed process left behind is
-found by its age: half-written files, and whole ones that no row names.
+As the house comes, the two are the same. With PARLAY_ARTEFACTS the storage is elsewhere and the folder holds what this
+machine works on: runs (``runs.bundles``) and models. A row names a file of either by its name under the store, so that
+it means the same on every machine.
 """
 
 from __future__ import annotations
 
 import hashlib
-import os
-import secrets
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
+from django.core.files.base import ContentFile
+from django.core.files.storage import storages
 
-PARTIAL = ".part"
-FORGOTTEN_AFTER = 600.0
-"""Seconds after which a file that nobody names is nobody's any more."""
+from trainer.flywheel.storage.files import PARTIAL, is_old, place
+
+__all__ = ["PARTIAL", "Damaged", "StoredFile", "is_old"]
+OURS = ("runs/", "models/")
+"""How names of folders begin that rows may hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,38 +36,40 @@ class Damaged(ValueError):
     """A file is not there, or is not what its row says."""
 
 
+def artefacts() -> Any:
+    """The storage, as settings name it: ``storage.files.WholeFiles`` or ``storage.objects.ObjectStore``."""
+    return storages["artefacts"]
+
+
 def path_of(name: str) -> Path:
-    """Where a file of the store lies.
+    """Where a file of the store lies on this machine.
 
     Raises:
         ValueError: for a name that leads out of the store.
     """
-    root = Path(settings.FLYWHEEL_DIR)
-    found = (root / name).resolve()
-    if not found.is_relative_to(root.resolve()):
-        raise ValueError(f"{name} is not in the store")
-    return found
+    return place(Path(settings.FLYWHEEL_DIR), name)
+
+
+def name_of(path: str | Path) -> str:
+    """What a row calls a folder: by its name under the store where it lies there, else as it is."""
+    root = Path(settings.FLYWHEEL_DIR).resolve()
+    found = Path(path)
+    return found.relative_to(root).as_posix() if found.is_relative_to(root) else str(path)
+
+
+def located(name: str) -> str:
+    """Where what a row names lies on this machine; the folder or the hub's name that it is, where it is not ours."""
+    return str(path_of(name)) if name.startswith(OURS) else name
 
 
 def write(name: str, content: bytes) -> StoredFile:
     """Put a file in place, in one step for whoever looks; the same name again takes the place of the first.
 
     Raises:
-        OSError: when the disk takes no more. Nothing is left of the attempt, and what was there stays.
+        OSError: when the storage takes no more. Nothing is left of the attempt, and what was there stays.
     """
-    path = path_of(name)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(f".{path.name}.{secrets.token_hex(6)}{PARTIAL}")
-    try:
-        with partial.open("xb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        partial.replace(path)
-    except OSError:
-        partial.unlink(missing_ok=True)
-        raise
-    _flush_folder(path.parent)
+    path_of(name)
+    artefacts().save(name, ContentFile(content))
     return StoredFile(name, checksum(content))
 
 
@@ -75,7 +80,8 @@ def read(name: str, sha256: str) -> bytes:
         Damaged: when it is gone, or has another checksum.
     """
     try:
-        content = path_of(name).read_bytes()
+        with artefacts().open(name, "rb") as file:
+            content: bytes = file.read()
     except OSError as problem:
         raise Damaged(f"{name} can't be read") from problem
     if checksum(content) != sha256:
@@ -85,7 +91,7 @@ def read(name: str, sha256: str) -> bytes:
 
 def remove(name: str) -> None:
     """Take a file away; one that is gone already is fine."""
-    path_of(name).unlink(missing_ok=True)
+    artefacts().delete(name)
 
 
 def checksum(content: bytes) -> str:
@@ -95,38 +101,14 @@ def checksum(content: bytes) -> str:
 
 def names(folder: str) -> Iterator[str]:
     """The finished files of a folder."""
-    root = path_of(folder)
-    for path in sorted(root.rglob("*")) if root.is_dir() else ():
-        if path.is_file() and not path.name.endswith(PARTIAL):
-            yield path.relative_to(path_of("")).as_posix()
+    yield from artefacts().names(folder)
 
 
 def sweep_partial(folder: str) -> int:
     """Take away what killed processes left half-written; how many that were."""
-    root = path_of(folder)
-    left = [path for path in root.rglob(f"*{PARTIAL}") if is_old(path)] if root.is_dir() else []
-    for path in left:
-        path.unlink(missing_ok=True)
-    return len(left)
+    return int(artefacts().sweep_partial(folder))
 
 
 def is_forgotten(name: str) -> bool:
     """Whether a file that no row names has lain there for too long to be somebody's work in progress."""
-    return is_old(path_of(name))
-
-
-def is_old(path: Path) -> bool:
-    """Whether a file or folder has lain there for longer than anybody works on one."""
-    try:
-        return path.stat().st_mtime < time.time() - FORGOTTEN_AFTER
-    except FileNotFoundError:
-        return False
-
-
-def _flush_folder(folder: Path) -> None:
-    """A renamed file survives a loss of power only once its folder is on the disk too."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    return bool(artefacts().is_forgotten(name))

@@ -17,6 +17,7 @@ from trainer.flywheel import harvest, twins, withdrawal
 from trainer.flywheel.operations.nightly import back_up_tonight
 from trainer.flywheel.operations.retention import runs_let_go
 from trainer.flywheel.promotion.serving import champions_serve
+from trainer.flywheel.runs import jobs
 from trainer.flywheel.runs.judging import gates_ask
 from trainer.flywheel.runs.models import HEARTBEAT_LOST, TrainingRun
 from trainer.flywheel.runs.runner import run_work
@@ -65,6 +66,25 @@ def train(run_id: str) -> bool:
     return owed.do(TRAINING, run_id)
 
 
+@shared_task
+def start_job(run_id: str) -> bool:
+    """Have the cluster work one training run. Delivered twice it is asked for once."""
+    if TrainingRun.objects.filter(state=TrainingRun.State.RUNNING).exclude(pk=run_id).exists():
+        return False  # one at a time: the sweep asks for this one when that one has ended
+    return jobs.job_start(jobs.Cluster.around(), run_id)
+
+
+@shared_task
+def call_off_job(run_id: str) -> None:
+    """Take the Job of a run that was cancelled before anybody took it up away."""
+    jobs.job_call_off(jobs.Cluster.around(), run_id)
+
+
+def tell(run_id: str) -> None:
+    """Tell whoever works runs of one that waits."""
+    (start_job if settings.TRAINS_ON == "kubernetes" else train).delay(run_id)
+
+
 def runs_due_ask() -> None:
     """Ask for the runs whose hour has come, and for the judgements that are owed."""
     retrain_what_is_due()
@@ -80,7 +100,7 @@ TRAINING = register(
         most=None,  # it goes on from its checkpoints
         ended=run_ended,
         also=runs_due_ask,
-        tell=lambda run_id: train.delay(run_id),
+        tell=tell,
         one_at_a_time=True,
     )
 )

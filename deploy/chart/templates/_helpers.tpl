@@ -16,6 +16,10 @@ app.kubernetes.io/component: {{ .name }}
 {{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
 {{- end }}
 
+{{- define "parlay.trainingImage" -}}
+{{ .Values.image.training }}:{{ .Values.image.tag | default .Chart.AppVersion }}
+{{- end }}
+
 {{- define "parlay.secret" -}}
 {{ .Values.secret.existing | default (printf "%s-secret" .Release.Name) }}
 {{- end }}

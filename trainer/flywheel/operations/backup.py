@@ -120,7 +120,12 @@ def restore(folder: Path, *, overwrite: bool = False) -> Told:
 
 
 def _artefacts() -> Iterator[tuple[str, Path]]:
-    """Every file of the store: examples, runs, models. Words handed to a run that works now are not kept."""
+    """Every file of the store: examples, runs, models. Words handed to a run that works now are not kept.
+
+    None where artefacts are kept elsewhere: that storage has its own versions.
+    """
+    if settings.ARTEFACTS_ELSEWHERE:
+        return
     for name in store.names(""):
         path = store.path_of(name)
         in_hand = "/data/" in name and name.startswith("runs/")

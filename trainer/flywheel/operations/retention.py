@@ -13,9 +13,10 @@ from django.conf import settings
 from django.utils import timezone
 
 from trainer.flywheel import store
+from trainer.flywheel.promotion.keeping import MODELS
 from trainer.flywheel.promotion.lineage import ancestors
 from trainer.flywheel.promotion.models import Generation
-from trainer.flywheel.promotion.services import MODELS
+from trainer.flywheel.runs import bundles
 from trainer.flywheel.runs.models import TrainingRun
 
 log = structlog.get_logger(__name__)
@@ -35,18 +36,20 @@ def runs_let_go(*, now: datetime | None = None) -> int:
     gone = 0
     for run in TrainingRun.objects.filter(state=TrainingRun.State.DONE):
         gone += sum(_removed(folder) for folder in store.path_of(run.folder).glob(f"*/{CHECKPOINTS}"))
+        bundles.forget(run, lambda name: CHECKPOINTS in name.split("/"))
     over = TrainingRun.objects.filter(
         finished_at__lt=now - timedelta(days=settings.RUNS_KEPT_DAYS),
         state__in=[TrainingRun.State.DONE, TrainingRun.State.FAILED, TrainingRun.State.CANCELLED],
     )
     needed = set(_stood_on())
     for run in over.exclude(pk__in=needed):
-        if "base" not in run.results and _removed(store.path_of(run.folder)):
+        if "base" not in run.results and (_removed(store.path_of(run.folder)) or run.kept):
+            bundles.forget(run)
             run.results = {**run.results, LET_GO: now.date().isoformat()}
             run.save(update_fields=["results"])
             gone += 1
             log.info("run_let_go_of_files", run=str(run.pk))
-    return gone + _orphans()
+    return gone + _orphans() + bundles.tidy()
 
 
 def _stood_on() -> Iterator[uuid.UUID]:

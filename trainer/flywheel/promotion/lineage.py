@@ -31,7 +31,7 @@ def _builder_of(base: str) -> TrainingRun | None:
     """The run in whose folder a base lies; none where it came from elsewhere."""
     runs = store.path_of("runs")
     try:
-        name = Path(base).resolve().relative_to(runs).parts[0]
+        name = Path(store.located(base)).resolve().relative_to(runs).parts[0]
         return TrainingRun.objects.filter(pk=uuid.UUID(name)).first()
     except (ValueError, IndexError):
         return None

@@ -6,9 +6,6 @@ decision that the sweep carries out, once (``promotion.serving``).
 
 from __future__ import annotations
 
-import shutil
-from pathlib import Path
-
 import structlog
 from django.conf import settings
 from django.db import IntegrityError, transaction
@@ -16,17 +13,15 @@ from django.db.models import Max
 
 from accounts.models import User
 from owed import services as owed
-from trainer.flywheel import store
+from trainer.flywheel.promotion.keeping import NotKept, adapter_keep
 from trainer.flywheel.promotion.lineage import deals_withdrawn
 from trainer.flywheel.promotion.models import Generation, PromotionDecision
 from trainer.flywheel.promotion.rating import rating_from
 from trainer.flywheel.runs.judging import champion_of, known_as, passed, report_of
 from trainer.flywheel.runs.models import TrainingRun
-from trainer.flywheel.runs.runner import WEIGHTS
 
 log = structlog.get_logger(__name__)
 
-MODELS = "models"
 PERMISSION = "trainer.decide_generation"
 
 
@@ -54,9 +49,11 @@ def run_promote(*, gate: TrainingRun, by: User, reason: str) -> PromotionDecisio
         raise DecisionRefused(
             f"It learnt from {lost} deal{'' if lost == 1 else 's'} withdrawn since. Train a successor without them."
         )
-    path = _keep(Path(run.adapter), str(gate.results.get("adapter_sha256", "")))
     try:
+        path = adapter_keep(run, str(gate.results.get("adapter_sha256", "")))
         decision = _promoted(gate, run, path, by, reason)
+    except NotKept as problem:
+        raise DecisionRefused(str(problem)) from problem
     except IntegrityError:
         raise DecisionRefused("Somebody else has decided on this meanwhile.") from None
     log.info("model_promoted", generation=decision.after_id, gate=str(gate.pk))
@@ -64,7 +61,7 @@ def run_promote(*, gate: TrainingRun, by: User, reason: str) -> PromotionDecisio
 
 
 @transaction.atomic
-def _promoted(gate: TrainingRun, run: TrainingRun, path: Path, by: User, reason: str) -> PromotionDecision:
+def _promoted(gate: TrainingRun, run: TrainingRun, path: str, by: User, reason: str) -> PromotionDecision:
     TrainingRun.objects.select_for_update().get(pk=gate.pk)
     base = known_as(gate.base)
     champion = champion_of(base, gate.style)
@@ -86,7 +83,7 @@ def _promoted(gate: TrainingRun, run: TrainingRun, path: Path, by: User, reason:
         gate=gate,
         base=base,
         style=gate.style,
-        path=str(path),
+        path=path,
         sha256=str(gate.results["adapter_sha256"]),
         rating=rating.rating,
         deviation=rating.deviation,
@@ -160,36 +157,6 @@ def _written(
         action=action, gate=gate, before=before, after=after, reason=reason.strip()[:300], by=by
     )
     return made
-
-
-def _keep(adapter: Path, sha256: str) -> Path:
-    """A copy of the adapter that outlives its run, under the name of its weights: made twice it is one.
-
-    Raises:
-        DecisionRefused: when the weights are not those that were judged, or the disk takes no more.
-    """
-    kept = store.path_of(f"{MODELS}/{sha256[:32]}")
-    partial = kept.with_name(f".{kept.name}{store.PARTIAL}")
-    try:
-        if not sha256 or store.checksum((adapter / WEIGHTS).read_bytes()) != sha256:
-            raise DecisionRefused("The weights on the disk are not those that were judged.")
-        if not (kept / WEIGHTS).is_file():
-            shutil.rmtree(partial, ignore_errors=True)
-            partial.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copytree(adapter, partial)
-            shutil.rmtree(kept, ignore_errors=True)
-            partial.rename(kept)
-    except OSError as problem:
-        shutil.rmtree(partial, ignore_errors=True)
-        raise DecisionRefused(f"The adapter can't be kept: {_why(problem)}.") from problem
-    return kept
-
-
-def _why(problem: OSError) -> str:
-    """In the system's words; copying a folder gathers one reason for each file of it."""
-    if isinstance(problem, shutil.Error) and problem.args and isinstance(problem.args[0], list):
-        return str(problem.args[0][0][-1])
-    return problem.strerror or str(problem)
 
 
 def _bring_in_line() -> None:

@@ -14,6 +14,7 @@ from negotiation.serving import services as serving
 from negotiation.serving.models import Adapter
 from negotiation.serving.selectors import live_deals
 from negotiation.table.threads import in_database
+from trainer.flywheel.promotion.keeping import NotKept, adapter_at_hand
 from trainer.flywheel.promotion.models import Generation
 
 log = structlog.get_logger(__name__)
@@ -25,7 +26,11 @@ async def champions_serve() -> int:
         return 0
     loaded = 0
     for champion in await in_database(_champions):
-        adapter = await in_database(_registered, champion)
+        try:
+            adapter = await in_database(_registered, champion)
+        except NotKept as problem:  # the storage is away; there will be another look
+            log.warning("champion_not_at_hand", generation=champion.name, reason=str(problem))
+            continue
         if adapter.status in (Adapter.Status.OFFERED, Adapter.Status.FAILED):
             continue
         try:
@@ -58,7 +63,7 @@ def _registered(champion: Generation) -> Adapter:
     adapter = serving.adapter_register(
         name=champion.name,
         title=champion.title,
-        path=champion.path,
+        path=adapter_at_hand(champion),
         rating=champion.rating,
         deviation=champion.deviation,
         certificate=reverse("certificate", args=[champion.number]),

@@ -13,6 +13,7 @@ from typing import Any, Literal
 from django.conf import settings
 
 from trainer.errors import BadInput
+from trainer.flywheel import store
 from trainer.flywheel.runs.models import TrainingRun
 from trainer.flywheel.runs.sparring import pool_write
 from trainer.settings import as_toml, with_changes
@@ -53,7 +54,7 @@ def settings_of(run: TrainingRun, stage: Teaching, folder: Path) -> dict[str, An
     """The house's settings for the stage with the run's own over them."""
     found = _read(settings.LEARN_CONFIG if stage == "sft" else settings.PLAY_CONFIG)
     changes: dict[str, Any] = {"style": run.style}
-    if is_large(run.base) and "learning_rate" not in found.get(stage, {}).get("optimizer", {}):
+    if is_large(store.located(run.base)) and "learning_rate" not in found.get(stage, {}).get("optimizer", {}):
         changes[f"{stage}.optimizer.learning_rate"] = RATES[stage]
     if stage == "grpo" and run.pool is not None:
         changes |= {"wins": str(pool_folder(folder)), "mixture.rival_share": POOL_SHARE}

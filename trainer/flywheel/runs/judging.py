@@ -10,9 +10,10 @@ import structlog
 from django.db import IntegrityError
 
 from accounts.models import User
+from trainer.flywheel import store
 from trainer.flywheel.promotion.models import Generation
-from trainer.flywheel.runs.models import TrainingRun
-from trainer.flywheel.runs.runner import WEIGHTS
+from trainer.flywheel.runs import bundles
+from trainer.flywheel.runs.models import WEIGHTS, TrainingRun
 from trainer.flywheel.runs.services import RunRefused, run_request
 
 log = structlog.get_logger(__name__)
@@ -26,9 +27,9 @@ def champion_of(base: str, style: str) -> Generation | None:
 
 
 def known_as(base: str) -> str:
-    """One name for one model: a folder by its place, anything else as it is called."""
-    path = Path(base)
-    return str(path.resolve()) if path.is_dir() else base
+    """One name for one model: a folder by its place in the store or on the disk, anything else as it is called."""
+    path = Path(store.located(base))
+    return store.name_of(path.resolve() if path.is_dir() else base)
 
 
 def gate_request(*, run: TrainingRun, by: User | None) -> TrainingRun:
@@ -43,7 +44,7 @@ def gate_request(*, run: TrainingRun, by: User | None) -> TrainingRun:
         raise RunRefused(
             "This run built a model of its own and no adapter: start the model server with it, then train on it."
         )
-    if not (Path(run.adapter) / WEIGHTS).is_file():
+    if not _has_weights(run):
         raise RunRefused("The adapter of this run is not on the disk any more.")
     base = known_as(run.model_base)
     champion = champion_of(base, run.style)
@@ -62,6 +63,15 @@ def gate_request(*, run: TrainingRun, by: User | None) -> TrainingRun:
         # Deals of its own each time: who is judged twice on the same ones is chosen by their luck.
         seed=secrets.randbelow(2**31),
     )
+
+
+def _has_weights(run: TrainingRun) -> bool:
+    """Whether the adapter of a run is still to be had."""
+    try:
+        bundles.folder_fetch(str(run.results.get("adapter", "")))
+    except store.Damaged:
+        return False
+    return (Path(run.adapter) / WEIGHTS).is_file()
 
 
 def gates_ask() -> int:

@@ -12,7 +12,11 @@ from django.db.models import Q
 from django.utils import timezone
 
 from owed.models import OwedRow, state_known
+from trainer.flywheel import store
 from trainer.flywheel.models import Dataset
+
+WEIGHTS = "adapter_model.safetensors"
+"""The file of an adapter that it is known by."""
 
 HEARTBEAT_LOST = timedelta(seconds=40)
 """A worker that has not been heard of for so long is gone, and the run is somebody else's to take up."""
@@ -24,6 +28,8 @@ class TrainingRun(OwedRow):
     ``start`` is the generation whose adapter it goes on
     from, ``pool`` the deals in which people beat a model, to be played against. A run of the recipe ``gate`` judges
     ``candidate`` against ``champion``, the base itself where there is none. ``minutes`` is the most time it may take.
+    Where artefacts are kept elsewhere, ``kept`` is the checksum of the list of its files there (``bundles``). Folders of
+    the store are named by where they lie in it.
     """
 
     class Recipe(models.TextChoices):
@@ -65,6 +71,7 @@ class TrainingRun(OwedRow):
     seed = models.PositiveIntegerField(default=0, validators=[MaxValueValidator(2**31 - 1)])
     attempts = models.PositiveSmallIntegerField(default=0, db_column="starts")
     results = models.JSONField(default=dict)
+    kept = models.CharField(max_length=64, blank=True, editable=False)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)
@@ -101,12 +108,12 @@ class TrainingRun(OwedRow):
 
     @property
     def adapter(self) -> str:
-        """The folder of the adapter that it made; empty where there is none."""
-        return str(self.results.get("adapter", ""))
+        """Where the adapter that it made lies on this machine; empty where there is none."""
+        return store.located(str(self.results.get("adapter", "")))
 
     @property
     def model_base(self) -> str:
-        """The folder of the model that its adapter belongs to."""
+        """What rows call the folder of the model that its adapter belongs to."""
         return self.base or str(self.results.get("base", ""))
 
     @property

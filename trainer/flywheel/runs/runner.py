@@ -6,19 +6,17 @@ worker that was thought lost can train beside another.
 
 from __future__ import annotations
 
-import fcntl
 import json
 import math
 import os
 import signal
 import subprocess
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
+import structlog
 from django.conf import settings
 from django.utils import timezone
 
@@ -29,13 +27,14 @@ from telemetry import carried
 from trainer.errors import BadInput
 from trainer.flywheel import store
 from trainer.flywheel.datasets import DatasetRefused, dataset_write
-from trainer.flywheel.runs import quota
+from trainer.flywheel.runs import beats, bundles, quota
 from trainer.flywheel.runs.configuring import config_of, configure
-from trainer.flywheel.runs.models import TrainingRun
+from trainer.flywheel.runs.inputs import inputs_fetch
+from trainer.flywheel.runs.models import WEIGHTS, TrainingRun
 from trainer.flywheel.runs.resources import Meter
 
-BEAT_SECONDS = 2.0
-WEIGHTS = "adapter_model.safetensors"
+log = structlog.get_logger(__name__)
+
 MINUTE = 60.0
 GRACE_SECONDS = 10.0
 """How long a training process has to end when asked."""
@@ -84,42 +83,69 @@ def run_work(run: TrainingRun) -> dict[str, Any]:
     """
     TrainingRun.objects.filter(pk=run.pk, started_at=None).update(started_at=timezone.now())
     folder = store.path_of(run.folder)
-    folder.mkdir(parents=True, exist_ok=True)
+    bundles.words_forget()
     try:
-        with _alone(folder) as lock:
-            return {"results": _stages_run(run, folder, lock)}
+        with bundles.alone(folder) as lock:
+            beats.beside(run, lambda: bundles.bring(run, folder))
+            work = _Work(run, folder, lock, bundles.Sender(run, folder))
+            try:
+                results = _stages_run(work)
+            except Exception:
+                _send_what_is_there(work)
+                raise
+            beats.beside(run, work.sender.send)
+            return {"results": results}
     except BlockingIOError as busy:
         # The process of a worker that is gone has not ended yet; the sweep comes back to this run.
         raise owed.NotYet from busy
-    except (Failed, BadInput, DatasetRefused, NoRoom, OSError) as problem:
+    except (Failed, BadInput, DatasetRefused, NoRoom, store.Damaged, OSError) as problem:
         raise owed.CannotBeDone(str(problem) or type(problem).__name__) from problem
+    finally:
+        bundles.words_forget()
 
 
-@contextmanager
-def _alone(folder: Path) -> Iterator[IO[str]]:
-    """A lock on the folder, which the training process inherits: it is free when the last of both has ended."""
-    with (folder / "lock").open("a+") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        yield lock
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """A run in the hands of this worker: its folder, the lock on it, and who sends what changes in it."""
+
+    run: TrainingRun
+    folder: Path
+    lock: IO[str]
+    sender: bundles.Sender
 
 
-def _stages_run(run: TrainingRun, folder: Path, lock: IO[str]) -> dict[str, Any]:
+def _send_what_is_there(work: _Work) -> None:
+    """Checkpoints and log of a run that stops early, for whoever goes on with it."""
+    try:
+        work.sender.send()
+    except (OSError, owed.LeaseLost):
+        log.warning("run_not_sent", run=str(work.run.pk), exc_info=True)
+
+
+def _stages_run(work: _Work) -> dict[str, Any]:
+    run, folder = work.run, work.folder
     if lack := quota.lacking(settings.RUN_NEEDS_MB):
         raise NoRoom(lack)
     until = None if run.minutes is None else time.monotonic() + MINUTE * run.minutes
-    if run.dataset is not None:
-        dataset_write(dataset=run.dataset, folder=folder / "data", run=run.folder, by=run.by)
-    configure(run, folder)
+    beats.beside(run, lambda: _inputs_ready(run, folder))
     results: dict[str, Any] = {}
     for stage in stages_of(run, folder):
         if stage.results is None:
-            _run(run, stage, folder, lock, until)
+            _run(work, stage, until)
         results |= stage.results or {}
         if run.is_gate and run.candidate is not None:
             results["adapter_sha256"] = store.checksum((Path(run.candidate.adapter) / WEIGHTS).read_bytes())
             continue
-        results |= {kind: str(stage.folder / kind) for kind in made_by(run) if (stage.folder / kind).is_dir()}
+        made = {kind: stage.folder / kind for kind in made_by(run)}
+        results |= {kind: store.name_of(place) for kind, place in made.items() if place.is_dir()}
     return results
+
+
+def _inputs_ready(run: TrainingRun, folder: Path) -> None:
+    inputs_fetch(run)
+    if run.dataset is not None:
+        dataset_write(dataset=run.dataset, folder=folder / bundles.WORDS, run=run.folder, by=run.by)
+    configure(run, folder)
 
 
 def made_by(run: TrainingRun) -> tuple[str, ...]:
@@ -135,8 +161,8 @@ def stages_of(run: TrainingRun, folder: Path) -> list[Stage]:
     """
     if run.is_gate:
         return [_gate(run, folder)]
-    found, base = [], run.base
-    adapter = "" if run.start is None else run.start.path
+    found, base = [], store.located(run.base)
+    adapter = "" if run.start is None else store.located(run.start.path)
     if run.recipe in (TrainingRun.Recipe.SFT, TrainingRun.Recipe.BOTH):
         given = ("--data", str(folder / "data"), "--steps", str(run.sft_steps))
         learnt = (*given, *_on(base, adapter), "--config", str(config_of("sft", folder)))
@@ -162,16 +188,17 @@ def _gate(run: TrainingRun, folder: Path) -> Stage:
         "gate",
         folder / "gate",
         (
-            *_on(run.base, run.candidate.adapter),
+            *_on(store.located(run.base), run.candidate.adapter),
             *("--style", run.style),
-            *(() if run.champion is None else ("--champion", run.champion.path)),
+            *(() if run.champion is None else ("--champion", store.located(run.champion.path))),
             *(("--config", settings.GATE_CONFIG) if settings.GATE_CONFIG else ()),
         ),
     )
 
 
-def _run(run: TrainingRun, stage: Stage, folder: Path, lock: IO[str], until: float | None) -> None:
+def _run(work: _Work, stage: Stage, until: float | None) -> None:
     """One command, until it ends; its lines go to ``log.txt``."""
+    run, folder = work.run, work.folder
     resume = ("--resume",) if (stage.folder / "config.toml").exists() else ()
     command = [settings.TRAINER_PYTHON, "-m", "trainer", stage.command, *stage.arguments]
     command += ["--output", str(stage.folder), "--seed", str(run.seed), "--json", *resume]
@@ -184,10 +211,10 @@ def _run(run: TrainingRun, stage: Stage, folder: Path, lock: IO[str], until: flo
             stdin=subprocess.DEVNULL,
             stdout=said,
             stderr=said,
-            pass_fds=(lock.fileno(),),
+            pass_fds=(work.lock.fileno(),),
             preexec_fn=die_with_parent,
         )
-        meter = Meter(process.pid, folder)
+        meter, courier = Meter(process.pid, folder), beats.Courier(work.sender)
         try:
             while process.poll() is None:
                 owed.progress(run)
@@ -200,9 +227,11 @@ def _run(run: TrainingRun, stage: Stage, folder: Path, lock: IO[str], until: flo
                     # The checkpoints are whole files that lie there already: the run goes on from the last of them.
                     raise NoRoom(lack)
                 meter.look()
-                _wait(process, BEAT_SECONDS)
+                courier.look()
+                _wait(process, beats.BEAT_SECONDS)
         finally:
             _end(process)
+            courier.end()
     if process.returncode:
         raise Failed(last_line(folder) or f"{stage.command} ended with status {process.returncode}")
 

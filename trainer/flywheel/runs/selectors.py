@@ -8,14 +8,18 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import structlog
+
 from coaching.analysis.plots import Figure, figure
 from trainer.errors import BadInput
 from trainer.evaluation.gate import PARTS as GATE_PARTS
 from trainer.flywheel import store
-from trainer.flywheel.runs import resources
+from trainer.flywheel.runs import bundles, resources
 from trainer.flywheel.runs.models import TrainingRun
 from trainer.flywheel.runs.runner import finite, last_line, log_tail, stages_of
 from trainer.runs import read_metrics
+
+log = structlog.get_logger(__name__)
 
 CURVES: dict[str, tuple[tuple[str, str, str], ...]] = {
     "sft": (
@@ -68,6 +72,14 @@ class StageNow:
     def share(self) -> int:
         """How far it is, in per cent."""
         return round(100 * self.step / self.total) if self.total else 0
+
+
+def told_fetch(run: TrainingRun) -> None:
+    """Have what the page of a run tells at hand, as another machine sent it last; if it can't be had, what was there."""
+    try:
+        bundles.fetch(run, bundles.is_told)
+    except store.Damaged:
+        log.warning("run_not_fetched", run=str(run.pk), exc_info=True)
 
 
 def stages_now(run: TrainingRun) -> list[StageNow]:

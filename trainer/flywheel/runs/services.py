@@ -35,6 +35,7 @@ def run_request(*, name: str, by: User | None, **set_up: Any) -> TrainingRun:
     if TrainingRun.objects.filter(name=name).exists():
         raise RunRefused(f"There is a run “{name}” already. Choose another name.")
     run = TrainingRun(name=name, by=by, **set_up)
+    run.base = store.name_of(run.base) if run.base else ""
     if run.start is not None:
         run.base, run.style = run.start.base, run.start.style
     if run.recipe in (TrainingRun.Recipe.SFT, TrainingRun.Recipe.BOTH):
@@ -49,7 +50,8 @@ def run_request(*, name: str, by: User | None, **set_up: Any) -> TrainingRun:
                 f"{run.start.title} reads in the {run.start.style} style, this dataset does not."
             )
         run.style = run.dataset.style
-    if lack := quota.lacking(settings.RUN_NEEDS_MB):
+    # Where runs are worked elsewhere, the disk there is asked when it begins.
+    if not settings.ARTEFACTS_ELSEWHERE and (lack := quota.lacking(settings.RUN_NEEDS_MB)):
         raise RunRefused(lack)
     run.save()
     owed.hand_out(run)
@@ -75,7 +77,13 @@ def run_ended(run: TrainingRun) -> None:
 
 def run_cancel(*, run: TrainingRun) -> bool:
     """Stop a run: at once where it waits, at the next heartbeat where it runs."""
-    return owed.cancel(run, finished_at=timezone.now())
+    stopped = owed.cancel(run, finished_at=timezone.now())
+    if stopped and run.state == TrainingRun.State.WAITING and settings.TRAINS_ON == "kubernetes":
+        # The task's module imports these services.
+        from trainer.flywheel.tasks import call_off_job
+
+        owed.send(call_off_job.delay, str(run.pk))
+    return stopped
 
 
 def run_resume(*, run: TrainingRun) -> bool:

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from trainer.flywheel.access import for_staff
 from trainer.flywheel.runs import comparing
 from trainer.flywheel.runs.models import TrainingRun
+from trainer.flywheel.runs.selectors import told_fetch
 from trainer.flywheel.views.datasets import PLOTLY_STYLES
 
 
@@ -25,6 +26,8 @@ def runs_compare(request: HttpRequest) -> HttpResponse:
         run.pk: run for run in TrainingRun.objects.filter(pk__in=asked).select_related("dataset", "start")
     }
     runs = [known[pk] for pk in dict.fromkeys(asked) if pk in known][: comparing.MOST]
+    for run in runs:
+        told_fetch(run)
     figures = comparing.curves_together(runs) if len(runs) > 1 else []
     context = {
         "section": "runs",

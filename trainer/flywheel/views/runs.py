@@ -12,6 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from negotiation.views import signed_in
+from trainer.flywheel import store
 from trainer.flywheel.access import for_staff
 from trainer.flywheel.datasets import DatasetRefused
 from trainer.flywheel.forms import RunForm
@@ -81,7 +82,7 @@ def run_page(request: HttpRequest, run_id: uuid.UUID) -> HttpResponse:
         context |= {
             "figures": selectors.figures_of(run),
             "results": [(n.replace("_", " "), v) for n, v in run.results.items() if n not in MADE],
-            "made": [(name, run.results[name]) for name in MADE if name in run.results],
+            "made": [(name, store.located(run.results[name])) for name in MADE if name in run.results],
             "gates": run.gates.all(),
         }
     return render(request, "trainer/run.html", context)
@@ -96,6 +97,7 @@ def run_now(request: HttpRequest, run_id: uuid.UUID) -> HttpResponse:
 
 def now_of(run: TrainingRun) -> dict[str, Any]:
     """What the part of the page that changes by itself is drawn from."""
+    selectors.told_fetch(run)
     return {
         "run": run,
         "stages": selectors.stages_now(run),

@@ -1,0 +1,1 @@
+"""Where artefacts lie: on a disk, or in an object storage."""
