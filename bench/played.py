@@ -48,6 +48,9 @@ TOLD_APART = {
     "fifteen more, what nobody understood said back": tuple(
         f"{who}_{at}" for who in ("careful", "hurried", "hostile") for at in range(11, 16)
     ),
+    "fifteen more, with 195 particulars a seat": tuple(
+        f"{who}_{at}" for who in ("careful", "hurried", "hostile") for at in range(16, 21)
+    ),
 }
 """Deals whose grades are also told as they were given, with intervals: what one person found before and after mending."""
 _Z = 1.96

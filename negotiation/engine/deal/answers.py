@@ -70,9 +70,9 @@ class Heard:
     """Whether something was put against something."""
     likely: tuple[str, ...] = ()
     """What a question may have been about that was not understood, as it is called at the table."""
-    left: str = ""
-    """A question that nobody understood, said back (``listening.echo``)."""
-    last: str = ""
+    left: str | None = None
+    """A question that nobody understood, said back (``listening.echo``); empty where it can't be said back well."""
+    last: str | None = None
     """The last question, said back, whoever understood it."""
 
 

@@ -89,16 +89,17 @@ class Utterance:
     def _questions(self) -> list[str]:
         return [each.sentence.quote for each in questions_of(self._text)]
 
-    def _said_back(self, places: Sequence[int]) -> str:
-        """Of the questions at these places the last that the persona can say back; none where its figure answers it, or
-        where only one reader listened."""
+    def _said_back(self, places: Sequence[int]) -> str | None:
+        """Of the questions at these places the last that the persona can say back, empty where none can; ``None`` where
+        there is none, where its figure answers it, or where only one reader listened."""
         if self._case is None or self._action.asked is None or PRICE in self._table:
-            return ""
+            return None
         names = frozenset(self._persona.name.lower().split())
         offers = self._action.offer is not None
-        said = (
+        said = [
             echoed(self._questions[at], names=names, alone=self._alone, beside_an_offer=offers)
             for at in reversed(places)
             if at < len(self._questions)
-        )
-        return next(filter(None, said), "")
+        ]
+        heard = [each for each in said if each is not None]
+        return next(filter(None, heard), "" if heard else None)

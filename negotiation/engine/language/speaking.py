@@ -300,13 +300,13 @@ class _Speaker:
         """Say back a question that nothing here answers, where that was not done yet and there is room for it."""
         said = any("question" in more for _, more in self._taken)
         if self._may_say_back() and not said and self._words() < self._manner.enough:
-            self._add(_LEFT, more={"question": self._request.left})
+            self._add(_LEFT, more=self._words_for(_LEFT))
 
     def _may_say_back(self) -> bool:
         """Whether there is a question to say back: who does so each time parrots."""
         uses = self._memory.uses
         said = sum(uses.get(part.text, 0) for part in pools(self._request.voice)[_LEFT])
-        return bool(self._request.left) and said < _SAID_BACK
+        return self._request.left is not None and said < _SAID_BACK
 
     def _tell_news(self) -> None:
         """A word on what has just come in, where the answer has left room: it never takes the answer's place."""
@@ -360,7 +360,7 @@ class _Speaker:
         if key == _NO_MORE and request.talked is not None:
             return {"topic": request.talked.just_told}
         if key == _LEFT:
-            return {"question": request.left}
+            return {"question": request.left or ""}
         if key == _WHICH:
             return dict(zip(("topic", "point"), request.likely, strict=True))
         if key == _NOT_YET and request.heard is not None and request.heard.figure is not None:
@@ -376,7 +376,7 @@ class _Speaker:
         keys.sort(key=lambda key: key.startswith("headline."))
         asks = self._request.asked != "figure" and any(key.startswith("react.question") for key in keys)
         civil = _ABOUT_LIMITS | (_CIVIL - _GREETED if self._request.asked in _IN_WHOLE_WORDS else _CIVIL)
-        supposes = "react.hypothetical" in keys and not self._request.left
+        supposes = "react.hypothetical" in keys and self._request.left is None
         if asks and not supposes and self._request.heard_concession is None and not civil & set(keys):
             unanswered = self._unanswered(self._request.talked)
             if unanswered in _MAY_BE_GUESSED and self._may_say_back():
@@ -481,7 +481,7 @@ class _Speaker:
         return self._filled(part, _NOTHING)
 
     def _filled(self, part: Part, more: Mapping[str, str]) -> str:
-        text = part.text.format_map({**self._values, **more})
+        text = part.text.format_map({**self._values, **more}).lstrip()
         return _START.sub(lambda found: found[0].upper(), text)
 
 

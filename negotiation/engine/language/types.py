@@ -239,7 +239,8 @@ class Speech:
     figure: what the persona changed beside the price, or what is agreed. ``heard_terms`` says that the other side
     changed its terms; ``preferred`` of its ``packages`` side by side is the one that the persona would rather have.
     ``waited`` counts the turns since the other side last put something else down. ``likely`` are the two subjects that a
-    question which was not understood may have been about, or none; ``left`` is such a question, said back.
+    question which was not understood may have been about, or none; ``left`` is such a question, said
+    back; empty for one that can't be said back well, ``None`` for none.
     """
 
     voice: Voice
@@ -272,7 +273,7 @@ class Speech:
     talked: TalkMemory | None = None
     waited: int = 0
     likely: tuple[str, ...] = ()
-    left: str = ""
+    left: str | None = None
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ from typing import Final
 
 from negotiation.engine.deal.listening.said_back import from_the_other_side, is_civil
 
-FEWEST_WORDS, SHORT, MOST_WORDS = 3, 7, 15
+FEWEST_WORDS, SHORT, MOST_WORDS = 3, 7, 13
 _WH: Final = r"what|why|how|when|where|who|which|whose|whom"
 _HELPING: Final = (
     r"is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may|might|must|am"
@@ -58,29 +58,48 @@ _TO_THE_OFFER: Final = re.compile(
     re.IGNORECASE,
 )
 """What a question beside an offer is on that asks for an answer to the offer."""
+_POINTS: Final = re.compile(
+    r"\b(?:it|that|this|those|these|they|them|their|he|she|him|her|his|there|one|ones|instead|else|which|same)\b",
+    re.IGNORECASE,
+)
+"""Words that say nothing once they are said by somebody else."""
+_TYPED: Final = re.compile(
+    r"\b(?:u|ur|r|n|pls|plz|whats|wheres|whens|hows|whos|thats|dont|doesnt|wont|cant|didnt|isnt|arent|ppl|yrs?|hrs?|wks?|lol|gonna|wanna"
+    r"|gotta|cos|bc|tho|abt|btw|im|ive|youre|theyre)\b"
+)
+"""What is written in a hurry and said by nobody."""
 _SELF: Final = re.compile(r"\b(?:yourself|personally)\b", re.IGNORECASE)
 
 
 def echoed(
     question: str, *, names: frozenset[str] = frozenset(), alone: bool = False, beside_an_offer: bool = False
-) -> str:
+) -> str | None:
     """A question said back from the other side, with its mark; empty where it can't be said back well.
 
     Args:
         names: of who was asked, in small letters: nobody calls itself by its name.
         alone: whether who was asked speaks for nobody else.
         beside_an_offer: whether a short question for yes or no is after the offer beside it: "can you meet me there?".
+
+    Returns:
+        ``None`` where it asks for nothing but an answer to the offer, or is no question that anybody has to answer.
     """
     asks = _core(question.replace("\u2019", "'"), names)
     words = len(asks.split())
-    if not FEWEST_WORDS <= words <= MOST_WORDS:
-        return ""
+    if words < FEWEST_WORDS or not is_civil(asks):
+        return None
     if beside_an_offer and ((words <= SHORT and _YES_OR_NO.match(asks)) or _TO_THE_OFFER.search(asks)):
-        return ""
-    if _SUM.search(asks) or _WORDS.fullmatch(asks) is None or not is_civil(asks):
+        return None
+    if words > MOST_WORDS or not _is_clear(asks):
         return ""
     turned = from_the_other_side(asks, alone=alone or _SELF.search(asks) is not None)
     return f"{turned[0].upper()}{turned[1:]}?"
+
+
+def _is_clear(asks: str) -> bool:
+    """Whether a question says what it asks by itself, in words that go from mouth to mouth."""
+    hindered = (_SUM, _POINTS, _TYPED)
+    return _WORDS.fullmatch(asks) is not None and not any(each.search(asks) for each in hindered)
 
 
 def _core(text: str, names: frozenset[str]) -> str:

@@ -48,6 +48,10 @@ _SHOWS: Final = re.compile(
 """What puts something before somebody, and asks for nothing of theirs."""
 _IMPATIENT: Final = re.compile(r"\b(?:why|so long|took|taking|kept|keeping|hold up|waiting|delay\w*)\b")
 """Words of a question that greets nobody, however like a greeting it is: "what took your people so long?"."""
+_SMALL_TALK: Final = re.compile(
+    r"\bhow (?:are|is|was|were|have you|has|did|do you do|goes)\b"
+    r"|\b(?:weekend|weather|holiday|trip|journey|flight|family|coffee|sleep|slept)\b"
+)
 _NO_WORD: Final = re.compile(r"[^\w ]")
 _WHICH_OF: Final = re.compile(r"\bwhich (?:one )?of (?:those|these|them|the (?:two|three|four))\b")
 
@@ -240,7 +244,7 @@ class _AskedOf:
         best = intent.best
         if held and (support >= KEPT or best in held):
             return
-        if best == _GREETING and _IMPATIENT.search(self.question.sentence.plain):
+        if best == _GREETING and not _greets(self.question.sentence.plain):
             self.intent, self._has_no_clause = None, True
         elif intent.share(best) >= (SURELY if self._goes_on else TAKEN):
             self.dropped, self.label = self._heard, best
@@ -256,6 +260,11 @@ class _AskedOf:
             return False
         least = DOUBTED if self.question.label is None else DOUBTED_PATTERN
         return intent.share(*held, *_near(held)) < least
+
+
+def _greets(plain: str) -> bool:
+    """Whether a question that is like a greeting has the words of one."""
+    return _SMALL_TALK.search(plain) is not None and _IMPATIENT.search(plain) is None
 
 
 def _near(held: Iterable[str]) -> set[str]:
