@@ -29,7 +29,9 @@ from parlay_web.ports import free_port
 ROOT = Path(__file__).resolve().parent.parent
 PARTS = {
     "web": "--no-server-name -b",
+    "pages": "--no-server-name -u",
     "redis": "valkey-server",
+    "urgent": "_worker.py urgent",
     "worker": "_worker.py worker",
     "models": "api_server",
 }
@@ -81,15 +83,19 @@ class House:
         except OSError:
             return False
 
-    def kill(self, part: str) -> float:
-        """Kill a part as a machine would; for how many seconds it was gone."""
-        victims = [
+    def part(self, name: str) -> psutil.Process:
+        """The process of a part."""
+        (found,) = [
             child
             for child in psutil.Process(self.process.pid).children(recursive=True)
-            if child.status() != psutil.STATUS_ZOMBIE and PARTS[part] in " ".join(child.cmdline())
+            if child.status() != psutil.STATUS_ZOMBIE and PARTS[name] in " ".join(child.cmdline())
         ]
+        return found
+
+    def kill(self, part: str) -> float:
+        """Kill a part as a machine would; for how many seconds it was gone."""
         heard = len(self.said)
-        victims[0].send_signal(signal.SIGKILL)
+        self.part(part).send_signal(signal.SIGKILL)
         self.wait_for(f"{part} is back", after=heard)
         (line,) = [line for _, line in self.said[heard:] if f"{part} is back" in line]
         return float(re.findall(r"after ([\d.]+) s", line)[0])

@@ -125,6 +125,7 @@ STARTS = {
     "fanout": Start("--rehearse", ("rounds", "median"), marks=(pytest.mark.slow,)),
     "lobby": Start("--rehearse", ("ways",), marks=(pytest.mark.slow,)),
     "live": Start("--rehearse", ("tables", "spectators", "memory_mb"), marks=(pytest.mark.slow,)),
+    "soak": Start("--rehearse", ("acknowledged", "lost", "memory_mb"), marks=(pytest.mark.slow,)),
     "load": Start(
         "--rehearse",
         ("alone", "beside_reviews", "reviews"),
