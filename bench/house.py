@@ -92,11 +92,17 @@ class House:
         ]
         return found
 
-    def kill(self, part: str) -> float:
-        """Kill a part as a machine would; for how many seconds it was gone."""
-        heard = len(self.said)
-        self.part(part).send_signal(signal.SIGKILL)
+    def strike(self, part: str, number: int) -> float:
+        """Send a part a signal that it does not outlive; how many seconds later it was back."""
+        heard, began = len(self.said), time.monotonic()
+        self.part(part).send_signal(number)
         self.wait_for(f"{part} is back", after=heard)
+        return time.monotonic() - began
+
+    def kill(self, part: str) -> float:
+        """Kill a part as a machine would; for how many seconds it was gone, as it is told."""
+        heard = len(self.said)
+        self.strike(part, signal.SIGKILL)
         (line,) = [line for _, line in self.said[heard:] if f"{part} is back" in line]
         return float(re.findall(r"after ([\d.]+) s", line)[0])
 

@@ -56,7 +56,8 @@ class House:
         invited = self.var / ".demo"
         inviting = self.demo and (fresh or not invited.exists())
         setup.say("Opening ...")
-        self.supervisor.start(parts.web(self.chosen.host, self.chosen.port, self.url))
+        at = self.chosen.host, self.chosen.port, self.url
+        self.supervisor.start(parts.web(self.var, *at, self.environment))
         if inviting:
             # Beside the door's opening, and before anybody is told of it: who comes in first may be one of them.
             setup.say("Inviting the demo team ...")

@@ -35,14 +35,16 @@ def redis(var: Path, port: int, password: str) -> Part:
         redis_server.command(),
         healthy=lambda: redis_server.answers(port, password),
         patience=redis_server.PATIENCE,
-        hangs_after=30,
+        probe_every=0.5,
+        hangs_after=3.0,
         given=redis_server.settings(port=port, directory=directory, password=password),
         without="tables wait for it",
     )
 
 
-def web(host: str, port: int, url: str) -> Part:
+def web(var: Path, host: str, port: int, url: str, environment: Mapping[str, str]) -> Part:
     """Pages and sockets. It is well when it answers; that its neighbours do is theirs to say."""
+    beat = _beat_of(var, "web")
     return Part(
         "web",
         (
@@ -50,13 +52,15 @@ def web(host: str, port: int, url: str) -> Part:
             *("-b", host, "-p", str(port), "parlay_web.asgi:application"),
         ),
         healthy=lambda: answers(f"{url}/healthz"),
+        beat=beat,
         without="tables wait for it",
+        environment={**environment, "PARLAY_HEARTBEAT": str(beat)},
     )
 
 
 def pages(var: Path, environment: Mapping[str, str]) -> Part:
     """What people look at, made beside the tables and behind them: the web process passes it on."""
-    file = pages_file(var)
+    file, beat = pages_file(var), _beat_of(var, "pages")
     file.unlink(missing_ok=True)
     return Part(
         "pages",
@@ -65,9 +69,15 @@ def pages(var: Path, environment: Mapping[str, str]) -> Part:
             *("-u", str(file), "parlay_web.asgi:application"),
         ),
         healthy=lambda: answers_at(file),
+        beat=beat,
         needed=False,
         without="the web process makes pages too",
-        environment={**environment, "PAGES_AT": "", "TRUSTED_PROXIES": "unix"},
+        environment={
+            **environment,
+            "PAGES_AT": "",
+            "TRUSTED_PROXIES": "unix",
+            "PARLAY_HEARTBEAT": str(beat),
+        },
     )
 
 
@@ -94,8 +104,7 @@ WITHOUT = {
 def worker(var: Path, name: str) -> Part:
     """Deadlines and the clock; or reviews and the rest; or what trains models: a process and queues each."""
     training = name == "training"
-    beat = var / f"{name}.beat"
-    beat.unlink(missing_ok=True)
+    beat = _beat_of(var, name)
     return Part(
         name,
         (str(setup.PYTHON), WORKER, name, "--beat-file", str(beat)),
@@ -104,6 +113,13 @@ def worker(var: Path, name: str) -> Part:
         needed=not training,
         without=WITHOUT[name],
     )
+
+
+def _beat_of(var: Path, name: str) -> Path:
+    """The file of a part's heartbeat, without what an earlier one left."""
+    beat = var / f"{name}.beat"
+    beat.unlink(missing_ok=True)
+    return beat
 
 
 def answers(url: str) -> bool:

@@ -17,7 +17,6 @@ import pytest
 from tests.servers import ROOT
 
 sys.path.insert(0, str(ROOT / "bin"))
-import _supervisor
 from _supervisor import GaveUp, Part, Supervisor
 
 BEATS = """
@@ -36,12 +35,12 @@ def beating(name: str, folder: Path, program: str = BEATS, **options: Any) -> Pa
     def healthy() -> bool:
         return mark.exists() and time.time() - mark.stat().st_mtime < 0.3
 
+    options = {"probe_every": 0.05, **options}
     return Part(name, (sys.executable, "-c", program, str(mark)), healthy, **options)
 
 
 @pytest.fixture
-def supervisor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Supervisor]:
-    monkeypatch.setattr(_supervisor, "PROBE_EVERY", 0.05)
+def supervisor(tmp_path: Path) -> Iterator[Supervisor]:
     supervisor = Supervisor(tmp_path / "log", dict(os.environ))
     yield supervisor
     supervisor.stop()
