@@ -23,6 +23,8 @@ PROBE_SECONDS = 5.0
 WORKER = str(setup.ROOT / "bin" / "_worker.py")
 LONGEST_SOCKET = 100
 """Bytes of a socket file's path, a few less than the systems take."""
+FRESH = 5.0
+"""Seconds that a server's last beat may be old to call it well."""
 BEAT_SECONDS = 300.0
 """A worker beats between tasks; the longest may take two minutes."""
 
@@ -42,20 +44,39 @@ def redis(var: Path, port: int, password: str) -> Part:
     )
 
 
-def web(var: Path, host: str, port: int, url: str, environment: Mapping[str, str]) -> Part:
-    """Pages and sockets. It is well when it answers; that its neighbours do is theirs to say."""
-    beat = _beat_of(var, "web")
+WEB = ("web", "spare")
+"""Two of a kind: one serves, the other takes over when it ends (``parlay_web.standby``)."""
+
+
+def web(name: str, var: Path, listening: int, url: str, environment: Mapping[str, str]) -> Part:
+    """Pages and sockets, at a socket that listens. It is well when its heart beats and, if it is its turn, it answers; that
+    its neighbours do is theirs to say."""
+    beat, turn = _beat_of(var, name), var / "web.turn"
+
+    def healthy() -> bool:
+        return age(beat) < FRESH and (not _says(turn, beat) or answers(f"{url}/healthz"))
+
     return Part(
-        "web",
+        name,
         (
             *(str(setup.PYTHON), "-m", "daphne", "-v", "0", "--no-server-name"),
-            *("-b", host, "-p", str(port), "parlay_web.asgi:application"),
+            *("--fd", str(listening), "parlay_web.standby:application"),
         ),
-        healthy=lambda: answers(f"{url}/healthz"),
+        healthy=healthy,
         beat=beat,
-        without="tables wait for it",
+        needed=name == "web",
+        without="the other of the two takes its place",
         environment={**environment, "PARLAY_HEARTBEAT": str(beat)},
+        inherits=(listening,),
     )
+
+
+def _says(turn: Path, beat: Path) -> bool:
+    """Whether it is the turn of the process with that heartbeat."""
+    try:
+        return turn.read_text().endswith(f" {beat}")
+    except OSError:
+        return False
 
 
 def pages(var: Path, environment: Mapping[str, str]) -> Part:

@@ -61,6 +61,8 @@ class Part:
     """What it reads from its standard input; a command line can be read by everybody on the machine."""
     environment: Mapping[str, str] | None = None
     folder: Path = setup.ROOT
+    inherits: tuple[int, ...] = ()
+    """Open files that are handed down to it by their numbers."""
 
 
 class GaveUp(setup.SetupError):
@@ -179,6 +181,7 @@ class Supervisor:
                 stdout=out,
                 stderr=out,
                 start_new_session=True,
+                pass_fds=part.inherits,
             )
         self._watchdog.add(process.pid)
         if process.stdin is not None:

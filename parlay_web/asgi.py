@@ -24,6 +24,7 @@ from coaching.routing import sockets as coaching_sockets  # noqa: E402
 from negotiation import seating  # noqa: E402
 from negotiation.routing import sockets as negotiation_sockets  # noqa: E402
 from negotiation.table.origin import SameOrigin  # noqa: E402
+from owed.post import send_beside  # noqa: E402
 from parlay_web import tracing  # noqa: E402
 from parlay_web.planes import PagesElsewhere  # noqa: E402
 from parlay_web.proxies import App, NamedProxies  # noqa: E402
@@ -32,6 +33,7 @@ from trainer.routing import sockets as trainer_sockets  # noqa: E402
 
 tracing.start("web" if settings.PAGES_AT else "pages")
 seating.get_ready()
+send_beside()
 games = [import_module(f"{game}.routing").sockets for game in settings.SIDE_GAMES]
 ours = (*negotiation_sockets, *chain(*games), *coaching_sockets, *trainer_sockets)
 routes = [*ours, re_path(r"^", WebsocketDenier.as_asgi())]

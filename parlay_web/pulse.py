@@ -15,17 +15,21 @@ BEAT_EVERY = 0.25
 
 
 class Beating:
-    """ASGI middleware that touches ``file`` from the loop that serves ``app``, from the first request or socket on."""
+    """ASGI middleware that touches ``file`` from the loop that serves ``app``, from the first request or socket on if
+    nobody called ``begin`` before."""
 
     def __init__(self, app: App, file: Path) -> None:
         self.app, self.file = app, file
         self.heart: asyncio.Task[None] | None = None
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
-        """Start the heart, pass on."""
-        if self.heart is None:
-            self.heart = asyncio.create_task(self._beat(), name="heart")
+        """Pass on."""
+        self.begin()
         await self.app(scope, receive, send)
+
+    def begin(self) -> None:
+        """Have the heart beat, on the loop that runs."""
+        self.heart = self.heart or asyncio.get_event_loop().create_task(self._beat(), name="heart")
 
     async def _beat(self) -> None:
         while True:
