@@ -94,14 +94,26 @@ class Crowd:
     async def seat(self, count: int) -> None:
         """Have people sit down until there are so many."""
         missing = range(len(self.players), count)
-        seats = await asyncio.gather(*(asyncio.to_thread(self.sit) for _ in missing))
+        seats = await asyncio.gather(*(self._seated() for _ in missing))
         self.players += [Player(self, at, *seat) for at, seat in zip(missing, seats, strict=True)]
+
+    async def _seated(self) -> tuple[Person, str]:
+        """Somebody sits down, and tries again where a busy house turned them away."""
+        while True:
+            try:
+                return await asyncio.to_thread(self.sit)
+            except TROUBLE:
+                self.seen.broken += 1
+                await asyncio.sleep(BACK_WITHIN)
 
     async def open(self, count: int) -> None:
         """The first ``count`` open their tables and begin to play."""
         await self.seat(count)
-        self.leaving.clear()
+        # Each time on the loop that runs now.
+        self.leaving = asyncio.Event()
         chosen = self.players[:count]
+        for player in chosen:
+            player.arrived = asyncio.Event()
         self._at_play = [asyncio.create_task(player.play()) for player in chosen]
         await asyncio.gather(*(player.arrived.wait() for player in chosen))
 
@@ -133,7 +145,6 @@ class Player:
 
     async def play(self) -> None:
         """Until everybody leaves; a move that is under way is seen to its end."""
-        self.arrived.clear()
         self.first = True
         while self.goes_on:
             try:

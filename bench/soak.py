@@ -113,6 +113,8 @@ def main(chosen: Given) -> Figures:
             house.wait_for("Ctrl-C stops it")
             ran = asyncio.run(soaked(house, tables, seconds, every))
         finally:
+            replaced = [said for _, said in house.said if "starting it again" in said]
+            print("\n".join(replaced))
             house.stop()
         seen: list[Seen] = ran["seen"]
         held = {name: quarters(each) for name, each in ran["held"].items()}
@@ -122,6 +124,7 @@ def main(chosen: Given) -> Figures:
             **ledger(Path(var) / "parlay.sqlite3", seen),
             "errors": sum(sum(each.refused.values()) for each in seen),
             "broken_lines": sum(each.broken for each in seen),
+            "replaced": replaced,
             "longest_wait": round(max(max(each.waits, default=0.0) for each in seen), 2),
             "pages_opened": len(ran["opened"]),
             "pages_failed": sum(status != 200 for status in ran["opened"]),
