@@ -91,10 +91,10 @@ class House:
         (found,) = self._parts(name)
         return found
 
-    def spare(self) -> psutil.Process:
-        """The other one."""
-        (found,) = set(self._parts("web")) - {self.part("web")}
-        return found
+    def spares(self) -> list[psutil.Process]:
+        """The other one, while there is one."""
+        serving = self.part("web").pid
+        return [each for each in self._parts("web") if each.pid != serving]
 
     def _parts(self, name: str) -> list[psutil.Process]:
         return [
