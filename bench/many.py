@@ -29,9 +29,8 @@ from bench.live import percentile, resident_mb
 from bench.planes import ADMIN, MANAGER, PAGES, House
 from tests.clients import Person
 
-PACE = (10.0, 30.0)
+PACE, REHEARSED_PACE = (10.0, 30.0), (0.1, 0.5)
 SIZES = (50, 200, 500)
-PUSHED_AT = (50, 200)
 FLAT_OUT, FLAT_OUT_SECONDS = 24, 10.0
 SPECTATORS, WATCHED_TURNS = 1000, 6
 HOUSES = {"together": False, "apart": True}
@@ -69,11 +68,11 @@ def readers(house: House) -> Iterator[Event]:
 class Measured(House):
     """One of the two houses, who plays in it, and all that was seen there."""
 
-    def __init__(self, folder: Path, *, planes: bool) -> None:
+    def __init__(self, folder: Path, human: tuple[float, float], *, planes: bool) -> None:
         super().__init__(folder, 1, planes=planes)
         self.paced, self.hasty = (
             Crowd(self.stack.url, self.sit, pace, seed=seed)
-            for seed, pace in enumerate((PACE, (0.0, 0.0)), start=1)
+            for seed, pace in enumerate((human, (0.0, 0.0)), start=1)
         )
         self.seen: list[Seen] = []
         self.cells: dict[str, list[Cell]] = {}
@@ -102,7 +101,7 @@ class Measured(House):
             go.set()
             await self.window(f"{size} tables beside pages", self.paced, window)
             go.clear()
-            if size in PUSHED_AT:
+            if size < max(sizes):
                 looking = asyncio.create_task(
                     lobby.pushed(self.stack, self.who[MANAGER], self.team, lobby.Look())
                 )
@@ -163,12 +162,17 @@ def ratio(one: Cell, other: Cell) -> float | None:
 
 
 def measure(
-    rounds: int, window: float, sizes: tuple[int, ...], spectators: int, watched_turns: int
+    pace: tuple[float, float],
+    rounds: int,
+    window: float,
+    sizes: tuple[int, ...],
+    spectators: int,
+    watched_turns: int,
 ) -> Figures:
     with tempfile.TemporaryDirectory() as folder, ExitStack() as held:
         houses = {}
         for name, planes in HOUSES.items():
-            houses[name] = Measured(Path(folder) / name, planes=planes)
+            houses[name] = Measured(Path(folder) / name, pace, planes=planes)
             held.callback(houses[name].stack.stop)
         for _ in range(rounds):
             for house in houses.values():
@@ -178,7 +182,7 @@ def measure(
         found = {name: house.told() for name, house in houses.items()}
     together, apart = (found[name]["median"] for name in HOUSES)
     return {
-        "pace_seconds": PACE,
+        "pace_seconds": pace,
         "rounds": rounds,
         "window_seconds": window,
         "p95_apart_over_together": {cell: ratio(apart[cell], together[cell]) for cell in apart},
@@ -202,9 +206,9 @@ def measure(
 )
 def main(chosen: Given) -> Figures:
     found = (
-        measure(1, 3.0, (3,), 3, 2)
+        measure(REHEARSED_PACE, 1, 3.0, (2, 3), 3, 2)
         if chosen.rehearse
-        else measure(chosen.rounds, chosen.window, SIZES, SPECTATORS, WATCHED_TURNS)
+        else measure(PACE, chosen.rounds, chosen.window, SIZES, SPECTATORS, WATCHED_TURNS)
     )
     if any(found[name][what] for name in HOUSES for what in ("lost", "doubled", "logs_with_a_gap")):
         raise SystemExit("bench.many: a move was lost or doubled.")
