@@ -99,7 +99,7 @@ class House:
     def _parts(self, name: str) -> list[psutil.Process]:
         return [
             child
-            for child in psutil.Process(self.process.pid).children(recursive=True)
+            for child in psutil.Process(self.process.pid).children()
             if child.status() != psutil.STATUS_ZOMBIE and PARTS[name] in " ".join(child.cmdline())
         ]
 

@@ -76,6 +76,7 @@ async def soaked(house: House, tables: int, seconds: float, every: float) -> dic
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         seen.append(await crowd.during(every))
+        assert house.process.poll() is None, house.said[-20:]
         for name in PROCESSES:
             held[name].append(resident_mb(house.part(name).pid))
     for task in beside:
@@ -114,7 +115,6 @@ def main(chosen: Given) -> Figures:
             ran = asyncio.run(soaked(house, tables, seconds, every))
         finally:
             replaced = [said for _, said in house.said if "starting it again" in said]
-            print("\n".join(replaced))
             house.stop()
         seen: list[Seen] = ran["seen"]
         held = {name: quarters(each) for name, each in ran["held"].items()}

@@ -29,7 +29,7 @@ class Silence:
         self._sign: float | None = None
         self._at = time.monotonic()
         self._heard_at = self._at
-        self._in_line: float | None = None
+        self._so_far: tuple[float, float] | None = None
         self._own = 0.0
 
     def seconds(self, sign: float | None) -> float:
@@ -37,15 +37,19 @@ class Silence:
         now = time.monotonic()
         since, self._at = min(now - self._at, LOOK), now
         if sign != self._sign:
-            self._sign, self._heard_at, self._in_line, self._own = sign, now, None, 0.0
+            self._sign, self._heard_at, self._so_far, self._own = sign, now, None, 0.0
             return 0.0
         if now - self._heard_at < self.quiet:
             self._own += since
             return self._own
-        before, self._in_line = self._in_line, in_line(self.pid)
-        waited = self._in_line - before if before is not None else 0.0
-        if state(self.pid) != "D":
-            self._own += max(since - waited, 0.0)
+        so_far = processor_time(self.pid)
+        ran, waited = (so_far[at] - (self._so_far or so_far)[at] for at in (0, 1))
+        self._so_far = so_far
+        now_is = state(self.pid)
+        # Who waits in line right now is told of only once the wait is over: runnable without having run, it is not counted.
+        if now_is == "D" or (now_is == "R" and not ran):
+            since = 0.0
+        self._own = max(self._own + since - waited, 0.0)
         return self._own
 
 
@@ -76,15 +80,21 @@ def state(pid: int) -> str:
     return told.rpartition(")")[2].split()[0]
 
 
-def in_line(pid: int) -> float:
-    """Seconds that all threads of a process have waited for a processor so far."""
-    waited = 0
+def processor_time(pid: int) -> tuple[float, float]:
+    """Seconds that all threads of a process have run so far, and that they have waited for a processor."""
+    ran = waited = 0
     for thread in Path(f"/proc/{pid}/task").glob("*/schedstat"):
         try:
-            waited += int(thread.read_text().split()[1])
+            its = thread.read_text().split()
         except OSError:
             continue  # ended meanwhile
-    return waited * NANOSECONDS
+        ran, waited = ran + int(its[0]), waited + int(its[1])
+    return ran * NANOSECONDS, waited * NANOSECONDS
+
+
+def in_line(pid: int) -> float:
+    """Seconds that all threads of a process have waited for a processor so far."""
+    return processor_time(pid)[1]
 
 
 def beaten(file: Path) -> float | None:
