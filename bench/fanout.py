@@ -23,8 +23,9 @@ from multiprocessing.synchronize import Event
 from pathlib import Path
 from typing import Any
 
+from bench.crowd import WORDS
 from bench.experiment import Figures, Given, experiment, option
-from bench.live import WORDS, resident_mb, summary
+from bench.live import resident_mb, summary
 from tests.clients import Person, line
 from tests.servers import Stack
 
@@ -98,6 +99,7 @@ def one_round(stack: Stack, watchers: int, turns: int) -> dict[str, Any]:
     over.set()
     arrived = told.get(timeout=60)
     watching.join()
+    assert stack.web is not None
     rows = stack.rows(
         "SELECT seq, created_at FROM negotiation_event WHERE game_id = ?", game.replace("-", "")
     )
@@ -107,7 +109,7 @@ def one_round(stack: Stack, watchers: int, turns: int) -> dict[str, Any]:
         "event_lag": summary(lags),
         "reply": summary(replies),
         "missed": len({seq for seq, _ in arrived}) * watchers - len(lags),
-        "memory_mb": resident_mb(stack),
+        "memory_mb": resident_mb(stack.web.pid),
     }
 
 

@@ -28,8 +28,10 @@ from parlay_web.ports import free_port
 
 ROOT = Path(__file__).resolve().parent.parent
 PARTS = {
-    "web": "--no-server-name -b",
+    "web": "parlay_web.standby",
+    "pages": "--no-server-name -u",
     "redis": "valkey-server",
+    "urgent": "_worker.py urgent",
     "worker": "_worker.py worker",
     "models": "api_server",
 }
@@ -41,6 +43,7 @@ class House:
 
     def __init__(self, folder: Path, *options: str, environment: dict[str, str] | None = None) -> None:
         self.port = free_port()
+        self.var = Path((environment or {}).get("PARLAY_VAR") or folder / "var")
         self.began = time.monotonic()
         unset = {
             key: value
@@ -81,17 +84,38 @@ class House:
         except OSError:
             return False
 
-    def kill(self, part: str) -> float:
-        """Kill a part as a machine would; for how many seconds it was gone."""
-        victims = [
+    def part(self, name: str) -> psutil.Process:
+        """The process of a part; of the two for the web the one that serves."""
+        if name == "web":
+            return psutil.Process(int((self.var / "web.turn").read_text().split()[0]))
+        (found,) = self._parts(name)
+        return found
+
+    def spares(self) -> list[psutil.Process]:
+        """The other one, while there is one."""
+        serving = self.part("web").pid
+        return [each for each in self._parts("web") if each.pid != serving]
+
+    def _parts(self, name: str) -> list[psutil.Process]:
+        return [
             child
-            for child in psutil.Process(self.process.pid).children(recursive=True)
-            if child.status() != psutil.STATUS_ZOMBIE and PARTS[part] in " ".join(child.cmdline())
+            for child in psutil.Process(self.process.pid).children()
+            if child.status() != psutil.STATUS_ZOMBIE and PARTS[name] in " ".join(child.cmdline())
         ]
+
+    def strike(self, part: str, number: int) -> float:
+        """Send a part a signal that it does not outlive; how many seconds later it was back."""
+        heard, began, victim = len(self.said), time.monotonic(), self.part(part)
+        name = Path(victim.environ()["PARLAY_HEARTBEAT"]).stem if part == "web" else part
+        victim.send_signal(number)
+        self.wait_for(f"{name} is back", after=heard)
+        return time.monotonic() - began
+
+    def kill(self, part: str) -> float:
+        """Kill a part as a machine would; for how many seconds it was gone, as it is told."""
         heard = len(self.said)
-        victims[0].send_signal(signal.SIGKILL)
-        self.wait_for(f"{part} is back", after=heard)
-        (line,) = [line for _, line in self.said[heard:] if f"{part} is back" in line]
+        self.strike(part, signal.SIGKILL)
+        (line,) = [line for _, line in self.said[heard:] if " is back" in line]
         return float(re.findall(r"after ([\d.]+) s", line)[0])
 
     def stop(self) -> float:

@@ -18,6 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from bench.crowd import WORDS
 from bench.experiment import Figures, Given, experiment, option
 from tests.clients import Line, Person, line
 from tests.servers import Stack
@@ -25,12 +26,6 @@ from tests.servers import Stack
 TURNS = 12
 THINK_SECONDS = (1.0, 3.0)
 REHEARSED_TURNS, NO_THOUGHT = 2, (0.0, 0.0)
-WORDS = (
-    "What drives your timeline?",
-    "We moved, now it is your turn.",
-    "I understand the pressure. What would help?",
-    "How is the budget decided on your side?",
-)
 
 
 def percentile(values: list[float], share: float) -> float:
@@ -49,9 +44,9 @@ def summary(seconds: list[float]) -> dict[str, float]:
     }
 
 
-def resident_mb(stack: Stack) -> float:
-    assert stack.web is not None
-    status = Path(f"/proc/{stack.web.pid}/status").read_text()
+def resident_mb(pid: int) -> float:
+    """Megabytes that are in memory for a process, what it shares with others among it."""
+    status = Path(f"/proc/{pid}/status").read_text()
     found = re.search(r"VmRSS:\s+(\d+) kB", status)
     assert found
     return round(int(found.group(1)) / 1024, 1)
@@ -154,7 +149,8 @@ async def measure(count: int, watchers: int, turns: int, think: tuple[float, flo
             operator = Person(stack.url)
             operator.get("/")
             operator.get("/accounts/login/")
-            at_rest = resident_mb(stack)
+            assert stack.web is not None
+            at_rest = resident_mb(stack.web.pid)
             paced = await tables(stack, count, turns, think)
             histogram = server_seconds(operator, "parlay_turn_seconds")
             began = time.perf_counter()
@@ -175,7 +171,7 @@ async def measure(count: int, watchers: int, turns: int, think: tuple[float, flo
                     "client_side": summary(flat_out),
                 },
                 "spectators": {"count": watchers, "event_lag": summary(lags)},
-                "memory_mb": {"at_rest": at_rest, "after": resident_mb(stack)},
+                "memory_mb": {"at_rest": at_rest, "after": resident_mb(stack.web.pid)},
             }
         finally:
             stack.stop()

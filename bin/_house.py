@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import socket
 import subprocess
 import sys
 import time
@@ -20,6 +21,8 @@ from parlay_web import redis_server
 from parlay_web.ports import free_port
 
 EVERYONE = ("0.0.0.0", "::")  # noqa: S104
+BACKLOG = 1024
+"""Connections that wait to be taken in: all tables of a house come back at once."""
 
 
 class House:
@@ -48,6 +51,7 @@ class House:
         self.models = models
         self.environment.update(models.told if models else {})
         self.agents: beside.Agents | None = None
+        self.listening: socket.socket | None = None
 
     def open(self) -> None:
         """Start everything and say so once people can come in."""
@@ -56,7 +60,7 @@ class House:
         invited = self.var / ".demo"
         inviting = self.demo and (fresh or not invited.exists())
         setup.say("Opening ...")
-        self.supervisor.start(parts.web(self.chosen.host, self.chosen.port, self.url))
+        self._start_web("web")
         if inviting:
             # Beside the door's opening, and before anybody is told of it: who comes in first may be one of them.
             setup.say("Inviting the demo team ...")
@@ -66,6 +70,7 @@ class House:
         # Nobody waits for them at a door, so they don't take a core from those who do.
         if self.environment["PAGES_AT"].startswith("unix:"):
             self.supervisor.start(parts.pages(self.var, self.environment))
+        self._start_web("spare")
         for name in ("urgent", "worker"):
             self.supervisor.start(parts.worker(self.var, name))
         for beside_it in (self._start_training, self._start_agents, self._start_models):
@@ -83,6 +88,14 @@ class House:
     def close(self) -> None:
         """Everything that was started is ended, the last first."""
         self.supervisor.stop()
+        if self.listening:
+            self.listening.close()
+
+    def _start_web(self, name: str) -> None:
+        """Whichever of the two serves, what people reach is ours: who comes while nobody serves is taken in afterwards."""
+        self.listening = self.listening or _listen(self.chosen.host, self.chosen.port)
+        at = self.var, self.listening.fileno(), self.url
+        self.supervisor.start(parts.web(name, *at, self.environment))
 
     def _start_redis(self) -> None:
         """Unless the environment names a Redis, start our own on a free port, with a password for this start."""
@@ -165,3 +178,11 @@ class House:
         )
         if done.returncode:
             raise setup.SetupError(f"manage.py {command[0]}: {done.stderr.strip().splitlines()[-1]}")
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    try:
+        return socket.create_server(address[:2], family=family, backlog=BACKLOG)
+    except OSError as error:
+        raise setup.SetupError(f"can't listen on {host}:{port}: {error.strerror}") from None

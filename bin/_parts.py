@@ -23,6 +23,8 @@ PROBE_SECONDS = 5.0
 WORKER = str(setup.ROOT / "bin" / "_worker.py")
 LONGEST_SOCKET = 100
 """Bytes of a socket file's path, a few less than the systems take."""
+FRESH = 5.0
+"""Seconds that a server's last beat may be old to call it well."""
 BEAT_SECONDS = 300.0
 """A worker beats between tasks; the longest may take two minutes."""
 
@@ -35,28 +37,51 @@ def redis(var: Path, port: int, password: str) -> Part:
         redis_server.command(),
         healthy=lambda: redis_server.answers(port, password),
         patience=redis_server.PATIENCE,
-        hangs_after=30,
+        probe_every=0.5,
+        hangs_after=3.0,
         given=redis_server.settings(port=port, directory=directory, password=password),
         without="tables wait for it",
     )
 
 
-def web(host: str, port: int, url: str) -> Part:
-    """Pages and sockets. It is well when it answers; that its neighbours do is theirs to say."""
+WEB = ("web", "spare")
+"""Two of a kind: one serves, the other takes over when it ends (``parlay_web.standby``)."""
+
+
+def web(name: str, var: Path, listening: int, url: str, environment: Mapping[str, str]) -> Part:
+    """Pages and sockets, at a socket that listens. It is well when its heart beats and, if it is its turn, it answers; that
+    its neighbours do is theirs to say."""
+    beat, turn = _beat_of(var, name), var / "web.turn"
+
+    def healthy() -> bool:
+        return age(beat) < FRESH and (not _says(turn, beat) or answers(f"{url}/healthz"))
+
     return Part(
-        "web",
+        name,
         (
             *(str(setup.PYTHON), "-m", "daphne", "-v", "0", "--no-server-name"),
-            *("-b", host, "-p", str(port), "parlay_web.asgi:application"),
+            *("--fd", str(listening), "parlay_web.standby:application"),
         ),
-        healthy=lambda: answers(f"{url}/healthz"),
-        without="tables wait for it",
+        healthy=healthy,
+        beat=beat,
+        needed=name == "web",
+        without="the other of the two takes its place",
+        environment={**environment, "PARLAY_HEARTBEAT": str(beat)},
+        inherits=(listening,),
     )
+
+
+def _says(turn: Path, beat: Path) -> bool:
+    """Whether it is the turn of the process with that heartbeat."""
+    try:
+        return turn.read_text().endswith(f" {beat}")
+    except OSError:
+        return False
 
 
 def pages(var: Path, environment: Mapping[str, str]) -> Part:
     """What people look at, made beside the tables and behind them: the web process passes it on."""
-    file = pages_file(var)
+    file, beat = pages_file(var), _beat_of(var, "pages")
     file.unlink(missing_ok=True)
     return Part(
         "pages",
@@ -65,9 +90,15 @@ def pages(var: Path, environment: Mapping[str, str]) -> Part:
             *("-u", str(file), "parlay_web.asgi:application"),
         ),
         healthy=lambda: answers_at(file),
+        beat=beat,
         needed=False,
         without="the web process makes pages too",
-        environment={**environment, "PAGES_AT": "", "TRUSTED_PROXIES": "unix"},
+        environment={
+            **environment,
+            "PAGES_AT": "",
+            "TRUSTED_PROXIES": "unix",
+            "PARLAY_HEARTBEAT": str(beat),
+        },
     )
 
 
@@ -94,8 +125,7 @@ WITHOUT = {
 def worker(var: Path, name: str) -> Part:
     """Deadlines and the clock; or reviews and the rest; or what trains models: a process and queues each."""
     training = name == "training"
-    beat = var / f"{name}.beat"
-    beat.unlink(missing_ok=True)
+    beat = _beat_of(var, name)
     return Part(
         name,
         (str(setup.PYTHON), WORKER, name, "--beat-file", str(beat)),
@@ -104,6 +134,13 @@ def worker(var: Path, name: str) -> Part:
         needed=not training,
         without=WITHOUT[name],
     )
+
+
+def _beat_of(var: Path, name: str) -> Path:
+    """The file of a part's heartbeat, without what an earlier one left."""
+    beat = var / f"{name}.beat"
+    beat.unlink(missing_ok=True)
+    return beat
 
 
 def answers(url: str) -> bool:

@@ -20,6 +20,9 @@ from typing import IO
 
 import _environment as setup
 
+sys.path.insert(0, str(setup.ROOT))
+from parlay_web import silence
+
 TICK = 0.1
 PROBE_EVERY = 2.0
 GRACE = 8.0
@@ -29,6 +32,10 @@ TRIES = 3
 RESTLESS, RESTLESS_SECONDS = 5, 60.0
 """As many ends within as many seconds are no accident either."""
 LAST_LINES = 10
+STOPPED_SECONDS = 0.5
+"""A part that somebody stopped (SIGSTOP) is no slow one: so long it may be, to be moved or looked at."""
+BEATS_WITHIN = 2.0 if silence.told() else 20.0
+"""Seconds of its own that a part's event loop may take for one turn; by the clock where the machine does not tell them."""
 
 
 @dataclass
@@ -41,7 +48,11 @@ class Part:
     patience: float = 60.0
     """Seconds from a start to the first healthy answer."""
     hangs_after: float = 60.0
-    """Seconds without a healthy answer after which it is replaced."""
+    """Seconds of its own without a healthy answer after which it is replaced."""
+    probe_every: float = PROBE_EVERY
+    """Seconds between two questions how it is."""
+    beat: Path | None = None
+    """The file that its event loop touches (``parlay_web.pulse``), once it has answered well."""
     needed: bool = True
     """Without it the house closes; without another part it plays on."""
     without: str = ""
@@ -50,6 +61,8 @@ class Part:
     """What it reads from its standard input; a command line can be read by everybody on the machine."""
     environment: Mapping[str, str] | None = None
     folder: Path = setup.ROOT
+    inherits: tuple[int, ...] = ()
+    """Open files that are handed down to it by their numbers."""
 
 
 class GaveUp(setup.SetupError):
@@ -64,7 +77,6 @@ class _Running:
     log: Path
     process: subprocess.Popen[bytes]
     log_start: int
-    started: float = field(default_factory=time.monotonic)
     well: float | None = None
     """When it last answered well, by ``time.monotonic()``; None until the first time."""
     tries: int = 1
@@ -73,6 +85,24 @@ class _Running:
     """When it is to be started again."""
     down_since: float | None = None
     given_up: bool = False
+
+    def __post_init__(self) -> None:
+        self.watch()
+
+    def watch(self) -> None:
+        """Nothing was heard of the present process yet."""
+        pid = self.process.pid
+        self.answers, self.beats = silence.Silence(pid, quiet=TICK * 50), silence.Silence(pid)
+        self.stopped = silence.Stopped(pid)
+
+    def hangs(self) -> bool:
+        """Whether it is silent for longer than it may, by its own time: what waits for a processor is only slow."""
+        allowed = self.part.patience if self.well is None else self.part.hangs_after
+        if self.stopped.seconds() > STOPPED_SECONDS or self.answers.seconds(self.well) > allowed:
+            return True
+        if self.well is None or self.part.beat is None:
+            return False
+        return self.beats.seconds(silence.beaten(self.part.beat)) > BEATS_WITHIN
 
 
 class Supervisor:
@@ -116,7 +146,7 @@ class Supervisor:
             status = running.process.poll()
             if status is not None:
                 self._ended(running, _how(status))
-            elif self._hangs(running):
+            elif running.hangs():
                 self._ended(running, "did not answer")
             elif running.well and running.down_since is not None:
                 setup.say(f"{running.part.name} is back after {time.monotonic() - running.down_since:.1f} s.")
@@ -151,6 +181,7 @@ class Supervisor:
                 stdout=out,
                 stderr=out,
                 start_new_session=True,
+                pass_fds=part.inherits,
             )
         self._watchdog.add(process.pid)
         if process.stdin is not None:
@@ -167,13 +198,7 @@ class Supervisor:
                 asked = time.monotonic()
                 if running.part.healthy() and running.process is process:
                     running.well = max(asked, running.well or 0.0)
-            self._ending.wait(PROBE_EVERY if running.well else TICK / 2)
-
-    def _hangs(self, running: _Running) -> bool:
-        now = time.monotonic()
-        if running.well is None:
-            return now - running.started > running.part.patience
-        return now - running.well > running.part.hangs_after
+            self._ending.wait(running.part.probe_every if running.well else TICK / 2)
 
     def _ended(self, running: _Running, how: str) -> None:
         """Bury what is left of its group and say when it comes back, unless it never does."""
@@ -195,8 +220,8 @@ class Supervisor:
     def _restart(self, running: _Running) -> None:
         running.due, running.well = None, None
         running.tries += 1
-        running.started = time.monotonic()
         running.process, running.log_start = self._launch(running.part, running.log)
+        running.watch()
 
     def _give_up(self, running: _Running, how: str) -> None:
         running.given_up = True

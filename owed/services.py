@@ -25,6 +25,7 @@ from redis.exceptions import RedisError
 from owed import kinds
 from owed.kinds import Work
 from owed.models import OwedRow, OwedState
+from owed.post import post
 from owed.queues import AWAITED
 
 log = structlog.get_logger(__name__)
@@ -78,7 +79,7 @@ def again(row: OwedRow, *, even_done: bool = False, **columns: Any) -> bool:
 def hand_out(row: OwedRow) -> None:
     """Tell a worker of a row that waits, once the transaction holds."""
     work = kinds.of(type(row))
-    transaction.on_commit(functools.partial(_tell, work, row.pk), robust=True)
+    _after_commit(_tell, work, row.pk)
 
 
 def hasten(row: OwedRow) -> None:
@@ -91,7 +92,7 @@ def hasten(row: OwedRow) -> None:
         return
     with suppress(RedisError, OSError):  # without it the message that was sent at first is enough
         if cache.add(f"hastened:{work.name}:{row.pk}", 1, timeout=HASTENED):
-            transaction.on_commit(functools.partial(_tell, work, row.pk, AWAITED), robust=True)
+            _after_commit(_tell, work, row.pk, AWAITED)
 
 
 def _tell(work: Work[Any], pk: Any, queue: str = "") -> bool:
@@ -107,7 +108,11 @@ def _tell(work: Work[Any], pk: Any, queue: str = "") -> bool:
 def send(message: Callable[..., object], *words: Any) -> None:
     """Tell a worker, once the transaction holds, of what has no row of its own: its need is read from other rows, and
     a look of its own finds what is lost on the way."""
-    transaction.on_commit(functools.partial(_sent, message, *words), robust=True)
+    _after_commit(_sent, message, *words)
+
+
+def _after_commit(tell: Callable[..., bool], *words: Any) -> None:
+    transaction.on_commit(functools.partial(post, functools.partial(tell, *words)), robust=True)
 
 
 def _sent(message: Callable[..., object], *words: Any) -> bool:

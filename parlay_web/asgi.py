@@ -4,6 +4,7 @@ import gc
 import os
 from importlib import import_module
 from itertools import chain
+from pathlib import Path
 from typing import cast
 
 from django.core.asgi import get_asgi_application
@@ -23,24 +24,30 @@ from coaching.routing import sockets as coaching_sockets  # noqa: E402
 from negotiation import seating  # noqa: E402
 from negotiation.routing import sockets as negotiation_sockets  # noqa: E402
 from negotiation.table.origin import SameOrigin  # noqa: E402
+from owed.post import send_beside  # noqa: E402
 from parlay_web import tracing  # noqa: E402
 from parlay_web.planes import PagesElsewhere  # noqa: E402
 from parlay_web.proxies import App, NamedProxies  # noqa: E402
+from parlay_web.pulse import Beating  # noqa: E402
 from trainer.routing import sockets as trainer_sockets  # noqa: E402
 
 tracing.start("web" if settings.PAGES_AT else "pages")
 seating.get_ready()
+send_beside()
 games = [import_module(f"{game}.routing").sockets for game in settings.SIDE_GAMES]
 ours = (*negotiation_sockets, *chain(*games), *coaching_sockets, *trainer_sockets)
 routes = [*ours, re_path(r"^", WebsocketDenier.as_asgi())]
 made_here = cast(App, pages)
 over_http = PagesElsewhere(made_here, settings.PAGES_AT) if settings.PAGES_AT else made_here
-application = NamedProxies(
+application: App = NamedProxies(
     ProtocolTypeRouter({"http": over_http, "websocket": SameOrigin(CookieMiddleware(URLRouter(routes)))}),
     settings.TRUSTED_PROXIES,
 )
+if settings.HEARTBEAT:
+    application = Beating(application, Path(settings.HEARTBEAT))
 
-# What is loaded by now stays: without it a full collection takes a tenth of a second, in the middle of somebody's turn.
+# What is loaded by now stays: without it a full collection takes a tenth of a second, in the middle of somebody's turn. With
+# it one takes milliseconds, and it has to come by: every socket that closes leaves a ring of objects behind.
 gc.collect()
 gc.freeze()
-gc.set_threshold(10_000, 20, 50)
+gc.set_threshold(10_000, 5, 2)

@@ -106,7 +106,10 @@ def offer(game_id: uuid.UUID, rows: Sequence[Logged]) -> None:
 
 
 def close_tail(tail: Tail) -> None:
-    """One reader less; the last one takes the rows along."""
+    """One reader less; the last one takes the rows along, also from those who still hold the tail: what a closed socket
+    leaves behind holds itself up until the collector comes by, and a whole deal would wait with it."""
     tail.readers -= 1
     if tail.readers == 0:
         _tails.pop(tail.game_id, None)
+        tail.rows.clear()
+        tail.sendable.clear()

@@ -135,6 +135,8 @@ CACHES = {
         "BACKEND": "parlay_web.caching.JsonRedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "parlay",
+        # Who counts there goes on without it: a Redis that hangs must not hold them up.
+        "OPTIONS": {"socket_timeout": 2, "socket_connect_timeout": 2},
     }
 }
 

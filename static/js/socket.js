@@ -31,8 +31,13 @@ const ENDINGS = /** @type {Record<number, string>} */ ({
   4410: gettext("This link has expired or was withdrawn."),
 });
 const PING_EVERY = 12_000;
-const PONG_WITHIN = 6_000;
+/** How long the line may be silent while something is to come: an answer, a pong, the first word after it was opened. */
+const HEARD_WITHIN = 3_500;
+const PATIENCE_AT_MOST = 30_000;
 const MAX_WAIT = 8_000;
+/** A house brings back a part in seconds: so long it is asked every second at least. */
+const SOON = 10_000;
+const SOON_WAIT = 1_000;
 
 /** What a frame is answered that no server will answer. @param {string} id @returns {Answer} */
 const unsent = (id) => ({ type: "error", id, data: { code: "unsent", message: gettext("That was not sent. Your words are kept."), field: null } });
@@ -48,6 +53,8 @@ export function openLine(options) {
   let retry = 0;
   let heartbeat = 0;
   let overdue = 0;
+  let patience = HEARD_WITHIN;
+  let lostAt = 0;
 
   function connect() {
     clearTimeout(retry);
@@ -59,13 +66,16 @@ export function openLine(options) {
     address.searchParams.set("batch", "1");
     const line = new WebSocket(address);
     socket = line;
+    expect();
     line.addEventListener("open", () => {
-      heartbeat = window.setInterval(ping, PING_EVERY);
+      if (line === socket) heartbeat = window.setInterval(ping, PING_EVERY);
     });
     line.addEventListener("message", (event) => {
       if (line !== socket) return;
-      const heard = JSON.parse(event.data);
-      for (const frame of Array.isArray(heard) ? heard : [heard]) receive(frame);
+      heard();
+      const said = JSON.parse(event.data);
+      for (const frame of Array.isArray(said) ? said : [said]) receive(frame);
+      if (waiting.size) expect();
     });
     line.addEventListener("close", (event) => {
       if (line === socket) dropped(event.code);
@@ -83,9 +93,10 @@ export function openLine(options) {
       attempts = 0;
       options.onState("open", "");
       options.onHello?.(frame.data);
+      lostAt = 0;
       for (const { frame: unanswered } of waiting.values()) post(unanswered);
     } else if (frame.type === "pong") {
-      clearTimeout(overdue);
+      patience = HEARD_WITHIN;
     } else if (frame.type === "hints") {
       options.onHints?.(frame.data);
     } else if (frame.type === "draft") {
@@ -99,19 +110,33 @@ export function openLine(options) {
     } else if (frame.id && waiting.has(frame.id)) {
       const entry = waiting.get(frame.id);
       waiting.delete(frame.id);
+      patience = HEARD_WITHIN;
       entry?.resolve(frame);
     }
   }
 
   function ping() {
     post({ id: uuid(), type: "ping", data: {} });
-    clearTimeout(overdue);
-    overdue = window.setTimeout(() => hangUp(), PONG_WITHIN);
   }
 
   /** @param {any} frame */
   function post(frame) {
-    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame));
+    if (socket?.readyState !== WebSocket.OPEN) return;
+    socket.send(JSON.stringify(frame));
+    expect();
+  }
+
+  /** Something is to come over the line; where nothing does, it is dead. Who is only slow is given twice as long next time. */
+  function expect() {
+    overdue ||= window.setTimeout(() => {
+      patience = Math.min(2 * patience, PATIENCE_AT_MOST);
+      hangUp();
+    }, patience);
+  }
+
+  function heard() {
+    clearTimeout(overdue);
+    overdue = 0;
   }
 
   /** Treat the line as cut without waiting for the network to notice. */
@@ -126,6 +151,7 @@ export function openLine(options) {
     socket = null;
     clearInterval(heartbeat);
     clearTimeout(overdue);
+    overdue = 0;
     for (const [id, entry] of waiting) {
       if (!LASTING.has(entry.frame.type)) {
         waiting.delete(id);
@@ -140,8 +166,10 @@ export function openLine(options) {
       return;
     }
     attempts += 1;
+    lostAt ||= performance.now();
     options.onState("lost", "");
-    const wait = Math.min(MAX_WAIT, 250 * 2 ** Math.min(attempts, 6)) * (0.75 + Math.random() / 2);
+    const most = performance.now() - lostAt < SOON ? SOON_WAIT : MAX_WAIT;
+    const wait = Math.min(most, 125 * 2 ** Math.min(attempts, 6)) * (0.75 + Math.random() / 2);
     retry = window.setTimeout(connect, code === 4429 ? MAX_WAIT : wait);
   }
 

@@ -111,7 +111,7 @@ STARTS = {
     "hints": Start("--deals 1 --workers 1", ("all", "by_persona", "by_rep"), marks=(pytest.mark.slow,)),
     "house": Start("--here --rounds 1", ("warm",), marks=(pytest.mark.slow,)),
     "kills": Start(
-        "--rounds 1 --tables 2 --pause 3", ("acknowledged", "lost", "gone"), marks=(pytest.mark.slow,)
+        "--rounds 1 --tables 2 --pause 12", ("acknowledged", "lost", "faults"), marks=(pytest.mark.slow,)
     ),
     "labels": Start("--games 1", ("counts", "gain", "review_seconds"), marks=(pytest.mark.slow,)),
     "language": Start(
@@ -125,6 +125,8 @@ STARTS = {
     "fanout": Start("--rehearse", ("rounds", "median"), marks=(pytest.mark.slow,)),
     "lobby": Start("--rehearse", ("ways",), marks=(pytest.mark.slow,)),
     "live": Start("--rehearse", ("tables", "spectators", "memory_mb"), marks=(pytest.mark.slow,)),
+    "many": Start("--rehearse", ("p95_over_quiet", "together", "apart"), marks=(pytest.mark.slow,)),
+    "soak": Start("--rehearse", ("acknowledged", "lost", "memory_mb"), marks=(pytest.mark.slow,)),
     "load": Start(
         "--rehearse",
         ("alone", "beside_reviews", "reviews"),

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import signal
+
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
 from tests.browser.driver import PASSWORD, answered, connected, lines, say, sign_in, start_deal
+from tests.servers import Stack
 
 pytestmark = pytest.mark.browser
 
@@ -24,6 +27,29 @@ def test_a_cut_line_shows_and_heals_and_sends_once(visit: Visit) -> None:
     page.context.set_offline(False)
     connected(page)
     expect(page.locator("#line-banner")).to_be_hidden()
+    answered(page, before)
+    expect(page.get_by_test_id("player-line")).to_have_count(1)
+
+
+@pytest.mark.slow
+def test_a_server_that_hangs_is_left_and_hears_the_move_once_when_it_is_back(
+    visit: Visit, server: Stack
+) -> None:
+    """No close reaches the page: it gives the line up by itself, seconds after a move that nobody answers."""
+    page = visit()
+    sign_in(page)
+    start_deal(page)
+    before = lines(page).count()
+    assert server.web is not None
+    server.web.send_signal(signal.SIGSTOP)
+    try:
+        page.get_by_test_id("utterance").fill("Is your budget already approved?")
+        page.get_by_test_id("send").click()
+        # Where the page only asked now and then whether the line lives, this took up to eighteen seconds.
+        expect(page.locator("#line-banner")).to_be_visible(timeout=5_000)
+    finally:
+        server.web.send_signal(signal.SIGCONT)
+    connected(page)
     answered(page, before)
     expect(page.get_by_test_id("player-line")).to_have_count(1)
 

@@ -17,8 +17,9 @@ import pytest
 from tests.servers import ROOT
 
 sys.path.insert(0, str(ROOT / "bin"))
-import _supervisor
 from _supervisor import GaveUp, Part, Supervisor
+
+from parlay_web import silence
 
 BEATS = """
 import pathlib, sys, time
@@ -36,12 +37,12 @@ def beating(name: str, folder: Path, program: str = BEATS, **options: Any) -> Pa
     def healthy() -> bool:
         return mark.exists() and time.time() - mark.stat().st_mtime < 0.3
 
+    options = {"probe_every": 0.05, **options}
     return Part(name, (sys.executable, "-c", program, str(mark)), healthy, **options)
 
 
 @pytest.fixture
-def supervisor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Supervisor]:
-    monkeypatch.setattr(_supervisor, "PROBE_EVERY", 0.05)
+def supervisor(tmp_path: Path) -> Iterator[Supervisor]:
     supervisor = Supervisor(tmp_path / "log", dict(os.environ))
     yield supervisor
     supervisor.stop()
@@ -94,6 +95,48 @@ def test_a_part_that_hangs_is_replaced(supervisor: Supervisor, tmp_path: Path) -
     os.kill(first, signal.SIGSTOP)
     until(supervisor, lambda: bool(child_of(str(tmp_path / "heart.mark"))) and not psutil.pid_exists(first))
     supervisor.wait("heart")
+
+
+def test_a_loop_that_spins_is_replaced(supervisor: Supervisor, tmp_path: Path) -> None:
+    program = """
+import pathlib, sys, time
+mark = pathlib.Path(sys.argv[1])
+while not mark.with_name("spin").exists():
+    mark.touch()
+    time.sleep(0.02)
+mark.with_name("spin").unlink()
+while True:
+    pass
+"""
+    part = beating("heart", tmp_path, program, beat=tmp_path / "heart.mark")
+    # It answers whoever asks: only that its loop does not turn gives it away.
+    part.healthy = (tmp_path / "heart.mark").exists
+    supervisor.start(part)
+    supervisor.wait("heart")
+    (first,) = child_of(str(tmp_path / "heart.mark"))
+    (tmp_path / "spin").touch()
+    until(supervisor, lambda: first not in child_of(str(tmp_path / "heart.mark")))
+    until(supervisor, lambda: len(child_of(str(tmp_path / "heart.mark"))) == 1)
+
+
+@pytest.mark.skipif(not silence.told(), reason="this machine does not tell who waits for a processor")
+def test_waiting_for_a_processor_is_no_silence_of_ones_own() -> None:
+    """Seven who want the same core: six sevenths of its time each of them only stands in line."""
+    core = {min(os.sched_getaffinity(0))}
+    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(7)]
+    try:
+        for each in busy:
+            os.sched_setaffinity(each.pid, core)
+        heard, began = silence.Silence(busy[0].pid), time.monotonic()
+        while time.monotonic() - began < 6:
+            own = heard.seconds(1.0)
+            time.sleep(0.05)
+        # The first half second is counted without looking closer.
+        assert own < 0.4 * (time.monotonic() - began)
+    finally:
+        for each in busy:
+            each.kill()
+            each.wait()
 
 
 def test_a_part_that_never_gets_well_is_given_up_with_the_end_of_its_log(
