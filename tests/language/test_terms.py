@@ -68,6 +68,8 @@ MULTI = [each.id for each in scenarios().values() if each.issues]
         ("procurement_hardware", "3 years, spares on site", {"warranty": "spares_3"}),
         ("procurement_hardware", "3 years, sent to the depot", {"warranty": "depot_3"}),
         ("commercial_lease", "Ten years with a break after 5", {"term": "y10_break"}),
+        ("commercial_lease", "With ten years and that break, 588,000.", {"term": "y10_break"}),
+        ("commercial_lease", "540 for 10 years with the break", {"term": "y10_break"}),
         ("commercial_lease", "Ten years firm, no rent-free months.", {"term": "y10", "rent_free": "none"}),
         ("commercial_lease", "Six months rent-free and turnkey.", {"rent_free": "m6", "fit_out": "turnkey"}),
     ],

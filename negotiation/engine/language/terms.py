@@ -56,8 +56,9 @@ def named_terms(text: str, options: Sequence[OptionNames]) -> dict[str, str]:
     for words, asked in _sentences(tokenise(text)):
         if asked:
             continue
-        for hit in _hits(words, tuple(options)):
-            if not _taken_back(words, hit):
+        named = [hit for hit in _hits(words, tuple(options)) if not _taken_back(words, hit)]
+        for hit in named:
+            if not any(_is_part_of(words, hit, other, tuple(options)) for other in named):
                 found.setdefault(hit.issue, set()).add(hit.option)
     return {issue: chosen.pop() for issue, chosen in found.items() if len(chosen) == 1}
 
@@ -242,6 +243,19 @@ def _hits(words: list[str], options: tuple[OptionNames, ...]) -> list[_Found]:
                 taken.update(span)
                 hits.append(_Found(places[at], places[at + len(pattern) - 1] + 1, issue, option))
     return hits
+
+
+def _is_part_of(words: list[str], hit: _Found, other: _Found, options: tuple[OptionNames, ...]) -> bool:
+    """Whether a name is the beginning of what another option of its issue is called, which is named as well: "ten years, and
+    that break"."""
+    if hit.issue != other.issue or hit.option == other.option:
+        return False
+    said = tuple(words[hit.start : hit.stop])
+    return any(
+        pattern[: len(said)] == said and len(pattern) > len(said)
+        for pattern, issue, option in _patterns(options)
+        if (issue, option) == (other.issue, other.option)
+    )
 
 
 def _taken_back(words: list[str], hit: _Found) -> bool:
