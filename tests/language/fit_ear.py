@@ -1,10 +1,11 @@
 """The second ear's adapter, fitted to questions that were labelled with the clause that answers them best.
 
-    .venv-train/bin/python -m tests.language.fit_ear [--epochs 8] [--rank 8] [--seed 0]
+    .venv-train/bin/python -m tests.language.fit_ear [--epochs 8] [--rank 8] [--seed 0] [--points]
 
 A low-rank adapter on every matrix of the published encoder and a softmax over the labels, by cross entropy. It learns from
 ``tests/language/intents`` and from the questions of ``fit_topics``; of the questions of ``bench/intents`` it is shown none.
-Ten minutes on two cores. Then the clauses of the shipped cases are put through it, so that no process has to.
+Ten minutes on two cores. Then the clauses of the shipped cases are put through it, so that no process has to; with
+``--points`` that is all that is done, for clauses that were changed.
 """
 
 from __future__ import annotations
@@ -89,16 +90,23 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     for name, value in (("epochs", 8), ("rank", 8), ("seed", 0)):
         parser.add_argument(f"--{name}", type=int, default=value)
+    parser.add_argument("--points", action="store_true")
     chosen = parser.parse_args()
+    if chosen.points:
+        put_through()
+        return
     pairs = [pair for pair in labelled() if pair[1] in LABELS]
     sys.stderr.write(f"{len(pairs)} questions\n")
     fitted = fit(pairs, epochs=chosen.epochs, rank=chosen.rank, seed=chosen.seed)
     np.savez_compressed(ADAPTER, labels=np.array(LABELS), **halves(fitted))
-    encoder = Encoder(weights(), kept(ADAPTER))
-    texts = {
-        text for case in cases().values() for seat in case.seats.values() for _, text in clauses_of(seat)
-    }
-    keep_points(CLAUSES, encoder, texts)
+    put_through()
+
+
+def put_through() -> None:
+    """Write the points of the shipped cases' clauses."""
+    seats = (seat for case in cases().values() for seat in case.seats.values())
+    texts = (text for seat in seats for _, text in clauses_of(seat))
+    keep_points(CLAUSES, Encoder(weights(), kept(ADAPTER)), texts)
 
 
 if __name__ == "__main__":
