@@ -62,9 +62,9 @@ game = play_out(rep, seed=4, strategy="conceder", scenario="software_licensing",
 review_now(game)
 print(game.pk)
 """,
-    "well-played": _REP
+    "without-a-fault": _REP
     + """
-game = play_out(rep, seed=6, strategy="expert", persona="diplomat")
+game = play_out(rep, seed=1, strategy="expert", scenario="hiring_package", persona="diplomat")
 review_now(game)
 print(game.pk)
 """,
