@@ -20,6 +20,8 @@ def discovery(log: FinishedLog, case: DealCase | None) -> dict[str, Any] | None:
     ``learned`` are the facts that were told, in order, with how each stands to what its teller took for true; ``missed``
     those that were not, the least guarded first, each with the question that opens its topic; ``objections`` what held
     the other side back, and what of it was left when the deal ended; ``exposed`` claims of the player's that were found out.
+    ``money`` of a fact is what the terms that meet its need make for both, at the first fact on that need; ``None`` where
+    no figure follows from it.
     """
     graded = {(fact["seat"], fact["id"]): fact for turn in log.graded for fact in turn.get("facts", ())}
     if case is None or not graded:
@@ -29,10 +31,20 @@ def discovery(log: FinishedLog, case: DealCase | None) -> dict[str, Any] | None:
     told = _told(log)
     missed = sorted((each for each in truths if each["id"] not in told), key=lambda each: int(each["guard"]))
     questions = OPENING_QUESTIONS[other]
+    left = _worth_of_needs(log, case.seats[other])
+
+    def money(id_: str) -> int | None:
+        return left.pop(case.seats[other].fact[id_].need, None)
+
     return {
         "there": len(truths),
         "learned": [
-            {**each, "about": TOPIC_WORDS[each["topic"]], "stands": _stands(each, graded[other, id_])}
+            {
+                **each,
+                "about": TOPIC_WORDS[each["topic"]],
+                "stands": _stands(each, graded[other, id_]),
+                "money": money(id_),
+            }
             for id_, each in told.items()
         ],
         "missed": [
@@ -42,6 +54,7 @@ def discovery(log: FinishedLog, case: DealCase | None) -> dict[str, Any] | None:
                 "guard": each["guard"],
                 "question": questions.get(each["topic"]),
                 "asked": _was_asked(log, each["topic"]),
+                "money": money(each["id"]),
             }
             for each in missed
         ],
@@ -64,6 +77,21 @@ def _told(log: FinishedLog) -> dict[str, dict[str, Any]]:
         for fact in move.get("told", ()):
             told[fact["id"]] = {**fact, "turn": told.get(fact["id"], fact)["turn"]}
     return told
+
+
+def _worth_of_needs(log: FinishedLog, side: SeatCase) -> dict[str, int]:
+    """For each need that terms can meet, what the best of them makes for both beyond the usual one, at the start."""
+    both = [seat.get("values") or () for seat in (log.first_truth["player"], log.first_truth["opponent"])]
+    makes = {
+        f"{issue.id}.{option.id}": own + theirs
+        for issue, *values in zip(log.scenario.issues, *both, strict=False)
+        for option, own, theirs in zip(issue.options, *values, strict=True)
+    }
+    return {
+        need.id: round(max(0.0, *(makes[each] for each in need.options)))
+        for need in side.needs
+        if makes and need.options
+    }
 
 
 def _stands(told: Mapping[str, Any], truth: Mapping[str, Any]) -> str:

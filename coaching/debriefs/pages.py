@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from coaching.debriefs.decided import best_move, better, columns, exchange, led
+from coaching.debriefs.learnt import learnt
 from coaching.debriefs.next_time import points
 from coaching.debriefs.went import went
 from coaching.reviews.selectors import review_of
@@ -46,6 +47,7 @@ def questions_of(
         "exchange": exchange(transcript, decided["turn"]) if decided else None,
         "better": better(review, decided["turn"]) if decided else "",
         "best": None if decided else best_move(review, step),
+        "learnt": learnt(debrief["discovery"]),
         "words_gone": Redaction.objects.filter(table=game).exists(),
         "advised": advised,
         "more_rewrites": more,

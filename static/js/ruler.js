@@ -56,12 +56,13 @@ function drawing(state, money, width, height) {
 
   if (state.truth && state.truth.high > state.truth.low) parts.push(...zone(state.truth, x, axis, money, labels));
   if (state.limit !== null) parts.push(...limitOf(state, state.limit, x, axis, width, labels));
-  if (state.estimate) parts.push(...estimateOf(state.estimate, state.estimateLabel ?? gettext("Your estimate"), x, axis, labels));
   if (state.theirLimit !== null && state.theirLimit !== undefined) {
     const at = x(state.theirLimit);
     parts.push(svg("path", { class: "their-limit", d: `M${at} ${HEAD}V${axis}` }));
-    labels.push({ class: "estimate-label", text: gettext("their limit"), x: at, y: HEAD + 4 });
+    // On the line of the walk-away, its counterpart; what was thought of it then stands below.
+    labels.push({ class: "estimate-label", text: gettext("their limit"), x: at, y: HEAD - 8 });
   }
+  if (state.estimate) parts.push(...estimateOf(state.estimate, state.estimateLabel ?? gettext("Your estimate"), x, axis, labels));
   if (state.givenAway) {
     const [from, to] = [x(state.givenAway.low), x(state.givenAway.high)];
     parts.push(svg("rect", { class: "given-away", x: from, y: axis - 9, width: Math.max(4, to - from), height: 9 }));

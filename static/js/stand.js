@@ -7,21 +7,31 @@ import { remaining } from "./ruler-figures.js";
 import { gettext } from "./words.js";
 
 /**
+ * What became of a side's last offer where none stands any more: its maker took it back in words, or events carried its
+ * maker's limit past it; null where none was made.
+ * @param {any[]} transcript
+ * @param {"player" | "opponent"} side
+ * @returns {"lapsed" | "taken back" | null}
+ */
+export function goneOffer(transcript, side) {
+  const moves = transcript.filter((move) => move.side === side);
+  const last = moves.findLastIndex((move) => move.offer !== null && move.offer !== undefined);
+  if (last < 0) return null;
+  const back = moves.slice(last + 1).some((move) => (move.talk ?? []).some((/** @type {any} */ said) => said.act === "withdraw"));
+  return back ? "taken back" : "lapsed";
+}
+
+/**
  * @param {import("./money.js").Money} money
  * @param {import("./package.js").Scale} scale what packages are worth to the player
  */
 export function createStand(money, scale) {
   const accept = /** @type {HTMLButtonElement} */ (byId("accept"));
 
-  /**
-   * What stands where no offer does: an offer that events carried past its maker's limit has lapsed, and says so.
-   * @param {import("./fold.js").Snapshot} state
-   * @param {"player" | "opponent"} side
-   * @param {string} nothing
-   */
+  /** What stands where no offer does. @param {import("./fold.js").Snapshot} state @param {"player" | "opponent"} side @param {string} nothing */
   function absent(state, side, nothing) {
-    const made = state.transcript.some((move) => move.side === side && move.offer !== null && move.offer !== undefined);
-    return made && !state.outcome ? gettext("Lapsed") : nothing;
+    const gone = goneOffer(state.transcript, side);
+    return gone === "lapsed" ? gettext("Lapsed") : gone === "taken back" ? gettext("Taken back") : nothing;
   }
 
   /**
@@ -52,7 +62,7 @@ export function createStand(money, scale) {
       showSide("their", standing, packages ? table.standing_terms : null, table.standing_worth, absent(state, "opponent", gettext("No offer yet")));
       showSide("your", table.own_offer, packages ? table.own_terms : null, table.own_worth, absent(state, "player", gettext("Nothing yet")));
       const lapsed = byId("your-lapsed");
-      lapsed.hidden = table.own_offer !== null || absent(state, "player", "") === "";
+      lapsed.hidden = table.own_offer !== null || state.outcome !== null || goneOffer(state.transcript, "player") !== "lapsed";
       const limit = state.own.walk_away;
       byId("your-limit").textContent = formatMoney(limit, money);
       const surplus = standing === null ? 0 : scale.surplus(packages ? table.standing_worth : standing, limit);

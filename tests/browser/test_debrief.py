@@ -83,6 +83,43 @@ def given_away(server: Stack) -> str:
     return f"/deals/{server.tell(REVIEWED).strip()}/debrief/"
 
 
+WITH_TERMS = """
+from accounts.models import User
+from tests.practice import play_out, review_now
+rep = User.objects.get(email="rep@demo.local")
+game = play_out(rep, seed={seed}, strategy="{strategy}", scenario="{scenario}", persona="{persona}", seat="{seat}")
+review_now(game)
+print(game.pk)
+"""
+"""Deals with a turn that decided them: their answers are the longest."""
+
+
+@pytest.mark.parametrize(
+    ("seed", "strategy", "scenario", "persona", "seat"),
+    [
+        (4, "conceder", "software_licensing", "diplomat", "seller"),
+        pytest.param(3, "linear", "commercial_lease", "shark", "buyer", marks=pytest.mark.thorough),
+        pytest.param(5, "conceder", "procurement_hardware", "shark", "buyer", marks=pytest.mark.thorough),
+    ],
+)
+def test_with_terms_both_answers_are_whole_on_the_first_screen_too(
+    visit: Visit, server: Stack, seed: int, strategy: str, scenario: str, persona: str, seat: str
+) -> None:
+    code = WITH_TERMS.format(seed=seed, strategy=strategy, scenario=scenario, persona=persona, seat=seat)
+    page = visit()
+    sign_in(page)
+    page.goto(f"/deals/{server.tell(code).split()[0]}/debrief/")
+    expect(page.get_by_test_id("retry-from-turn")).to_be_in_viewport(ratio=1)
+    for answer in ("#went", "#decided"):
+        expect(page.locator(answer)).to_be_in_viewport(ratio=1)
+    ways = page.locator(".do-next .button").all()
+    boxes = [box for box in (each.bounding_box() for each in ways) if box is not None]
+    assert len(boxes) == 4
+    assert len({round(box["y"]) for box in boxes}) == 1, "in one row"
+    assert page.evaluate("document.documentElement.scrollHeight") <= 2400
+    assert page.get_by_test_id("discovery-map").locator(".worth-bar rect").count() >= 3
+
+
 def test_the_first_screen_answers_how_it_went_and_where_it_was_decided(visit: Visit, given_away: str) -> None:
     page = visit()
     sign_in(page)

@@ -31,6 +31,8 @@ def test_on_arrival_one_is_at_what_the_page_is_about(visit: Visit, server: Stack
     expect(page.locator("#went-h")).to_be_focused()
     ready(page, f"{deal}/debrief/#comments")
     expect(page.locator("#went-h")).not_to_be_focused()
+    page.goto(f"{deal}/moves/")
+    expect(page.locator("#review-turn")).to_be_focused(timeout=15_000)
     page.goto(f"{deal}/moves/#turn-2")
     expect(page.locator("#review-turn")).to_be_focused(timeout=15_000)
     page.keyboard.press("h")

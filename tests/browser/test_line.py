@@ -180,3 +180,32 @@ def test_the_floor_is_stated_with_its_card(visit: Visit) -> None:
     answered(page, before)
     expect(page.get_by_test_id("player-line").last).to_contain_text("States a limit of $151,000")
     expect(floor).to_be_hidden()
+
+
+LAPSED = """
+from accounts.models import User
+from negotiation.services import game_create
+from tests.practice import _answered
+from tests.web.moves import act, submit
+rep = User.objects.get(email="rep@demo.local")
+game = game_create(player=rep, scenario="saas_enterprise", persona="diplomat", seat="seller", seed=35)
+for offer in (178_000.0, 130_000.0):
+    submit(game, act(offer, text="We can do it."))
+    _answered(game)
+print(game.pk)
+"""
+"""The news moves the player's walk-away past an offer made a dollar's breadth above it."""
+
+
+@pytest.mark.parametrize("width", [1440, pytest.param(360, marks=pytest.mark.thorough)])
+def test_an_offer_that_lapsed_says_so_and_why(visit: Visit, server: Stack, width: int) -> None:
+    page = visit(viewport={"width": width, "height": 800})
+    sign_in(page)
+    page.goto(f"/deals/{server.tell(LAPSED).strip()}/")
+    connected(page)
+    expect(page.locator("#your-offer")).to_have_text("Lapsed")
+    expect(page.locator("#your-lapsed")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#your-lapsed")).to_have_text("Your walk-away moved past your last one.")
+    say(page, "Then let us look at it again.", "160000")
+    expect(page.locator("#your-offer")).to_have_text("$160,000")
+    expect(page.locator("#your-lapsed")).to_be_hidden()

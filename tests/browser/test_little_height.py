@@ -8,6 +8,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Visit
 from tests.browser.driver import fits, lines, say, sign_in, start_deal
 from tests.browser.test_guide import ask, sat_down, step
+from tests.browser.test_review import REVIEWED, reviewed, to_a_question
+from tests.servers import Stack
 
 pytestmark = pytest.mark.browser
 SHORT = ((360, 430), (740, 360))
@@ -58,6 +60,19 @@ def test_in_a_first_deal_the_guide_stands_above_an_opaque_field(
     page.wait_for_function(STILL)
     assert lines(page).last.evaluate(SEEN)
     assert fits(page)
+
+
+def test_on_its_side_the_review_shows_course_move_and_question_at_once(visit: Visit, server: Stack) -> None:
+    page = phone(visit, 740, 360)
+    review = reviewed(page, f"/deals/{server.tell(REVIEWED).strip()}/moves/", sheet=True)
+    to_a_question(page, review)
+    for seen in (".review-graph svg", ".panel-talk .own q", "#quiz-title", "[data-place='1']", ".steps"):
+        expect(review.locator(seen)).to_be_in_viewport(ratio=1)
+    page.wait_for_function(STILL)
+    assert fits(page)
+    review.locator("[data-place='1']").tap()
+    expect(review.locator("#answer-title")).to_be_in_viewport(ratio=1)
+    expect(review.locator(".review-graph svg")).to_be_in_viewport(ratio=1)
 
 
 def test_only_one_button_of_a_first_deal_on_a_phone_is_called_leave(visit: Visit) -> None:

@@ -42,5 +42,9 @@ def test_objections_are_in_money_and_say_what_would_have_answered_them(found: di
     assert any(each["answer"] for each in found["objections"])
 
 
+def test_only_a_need_that_terms_can_meet_has_a_figure(found: dict[str, Any]) -> None:
+    assert {each["money"] for each in (*found["learned"], *found["missed"])} == {None}, "no terms, no figure"
+
+
 def test_a_deal_without_a_case_has_no_map() -> None:
     assert debrief(frames(play("shark", "seller", 3, case=False), "coach"))["discovery"] is None

@@ -47,12 +47,7 @@ review_now(Game.objects.get(pk="{game}"))
 """
 HOT: Final = f"{_REP}\nprint(talk(sit(3, 'veteran'), {_INSULTS}, {_INSULTS}, {_INSULTS}).pk)"
 WAITING: Final = (
-    _REP
-    + """
-game = talk(sit(3), (178_000.0, "We start at 178. Which sites are hardest to run?"))
-submit(game, act(174_000.0, text="We can do 174 if you sign this quarter."))
-print(game.pk)
-"""
+    f'{_REP}\nprint(talk(sit(3), (178_000.0, "We start at 178. Which sites are hardest to run?")).pk)'
 )
 DEBRIEFS: Final = {
     "deal": _REP + "game = give_away(rep)\nreview_now(game)\nprint(game.pk)",
@@ -62,9 +57,9 @@ game = play_out(rep, seed=4, strategy="conceder", scenario="software_licensing",
 review_now(game)
 print(game.pk)
 """,
-    "well-played": _REP
+    "without-a-fault": _REP
     + """
-game = play_out(rep, seed=6, strategy="expert", persona="diplomat")
+game = play_out(rep, seed=1, strategy="expert", scenario="hiring_package", persona="diplomat")
 review_now(game)
 print(game.pk)
 """,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Final
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser import test_coalition as three
 from tests.browser import test_diplomacy as board
@@ -154,13 +157,38 @@ def states(stage: Stage) -> None:
     connected(hot)
     take(hot, "table-hot")
     waiting, address = stage.seat(deals.WAITING)
+    hold_answers(waiting)
     waiting.goto(address)
     connected(waiting)
+    waiting.get_by_test_id("utterance").fill("We can do 174 if you sign this quarter.")
+    waiting.get_by_test_id("offer").fill("174000")
+    waiting.get_by_test_id("send").click()
+    expect(waiting.locator(".typing")).to_be_visible()
     take(waiting, "table-waiting")
     stage.server.kill_web()
     expect(hot.get_by_test_id("connection")).not_to_have_attribute("data-state", "open")
     take(hot, "table-lost")
     stage.server.start_web()
+
+
+def hold_answers(page: Page) -> None:
+    """Keep from the page what the other side answers, so that a turn is waited for as long as pictures take."""
+
+    def between(line: WebSocketRoute) -> None:
+        server, held = line.connect_to_server(), False
+
+        def on_frame(frame: str | bytes) -> None:
+            nonlocal held
+            told = json.loads(frame)
+            if held or not isinstance(told, list):
+                return None if held else line.send(frame)
+            own = list(takewhile(lambda event: event["type"] != "opponent_moved", told))
+            held = len(own) < len(told)
+            return line.send(json.dumps(own)) if own else None
+
+        server.on_message(on_frame)
+
+    page.route_web_socket(re.compile(r"/ws/"), between)
 
 
 def watch(stage: Stage) -> None:
