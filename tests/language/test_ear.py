@@ -204,3 +204,13 @@ def test_nobody_parrots_a_question_is_said_back_a_few_times_a_deal() -> None:
     back = [each for each in said if "What do our engineers think" in each]
     assert 1 <= len(back) <= 4 < len(said)
     assert len(set(said)) == len(said)
+
+
+def test_a_question_without_the_words_of_a_greeting_is_none() -> None:
+    seats = cases()["acquisition_term_sheet"].seats
+    for text in ("How many founders have you used that line on?", "What took your people so long?"):
+        heard = hear(text, speaker=seats["seller"], listener=seats["buyer"])
+        assert heard.asked is not None
+        assert "greeting" not in heard.asked.labels
+    asked = hear("How are you today?", speaker=seats["seller"], listener=seats["buyer"]).asked
+    assert asked is None or set(asked.labels) <= {"greeting", "none"}

@@ -7,9 +7,11 @@ import time
 import numpy as np
 import pytest
 
+from negotiation.engine.deal import scenarios
 from negotiation.engine.deal.case.acts import ACTS, Talk
 from negotiation.engine.deal.case.checks import MOST_TALK, check_talk
-from negotiation.engine.deal.listening import SURE_FROM, Listening, listen
+from negotiation.engine.deal.case.file import cases
+from negotiation.engine.deal.listening import SURE_FROM, Listening, listen, with_marks
 from negotiation.engine.deal.listening.sentences import MOST_READ, sentences_of
 from tests.language.talk_gold import Said, all_cases, talk_batch, talk_batches
 
@@ -279,3 +281,16 @@ def test_a_question_in_the_plain_words_of_the_last_line_asks_on_about_it() -> No
     text = "whats so special about those two"
     found = heard(text, scenario="hiring_package", raised=("bands",), last_line=said)
     assert found.talk == (Talk("follow_up", "basis", "bands"),)
+
+
+def test_a_question_behind_a_comma_needs_no_mark() -> None:
+    case = cases()["procurement_hardware"]
+    said = "915, 8 weeks, spares on site, can you sign that or does it go to trustees"
+    heard = listen(said, speaker=case.seats["seller"], listener=case.seats["buyer"])
+    assert [(each.act, each.topic) for each in heard.talk] == [("ask_closed", "authority")]
+
+
+def test_what_stands_before_such_a_question_is_not_what_it_asks_about() -> None:
+    scenario = scenarios()["procurement_hardware"]
+    assert scenario.terms_asked(with_marks("915, 8 weeks, spares on site, can you sign that")) == {}
+    assert set(scenario.terms_asked(with_marks("would 8 weeks help?"))) == {"delivery"}
