@@ -1,4 +1,4 @@
-"""What there was to learn, by what it was worth in money: facts whose need terms can meet, and what held the other side back."""
+"""What there was to learn, by its worth in money: facts on needs that terms can meet, and what held the other side back."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypedDict
 
 
-class Lesson(TypedDict):
+class PricedLesson(TypedDict):
     """Something with a figure: ``row`` is the fact or the objection of the map of discovery, ``width`` that of its bar, in
     per cent of the dearest."""
 
@@ -18,9 +18,9 @@ class Lesson(TypedDict):
 
 
 class Learnt(TypedDict):
-    """The lessons with a figure, those that were heard first and then the dearest; their sums; the facts without a figure."""
+    """The lessons with a figure, the heard ones first and then the dearest; their sums; the facts without a figure."""
 
-    priced: list[Lesson]
+    priced: list[PricedLesson]
     heard: int
     total: int
     learned: list[Mapping[str, Any]]
@@ -52,5 +52,7 @@ def _with_money(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     return [row for row in rows if row["money"] is not None]
 
 
-def _lesson(kind: Literal["fact", "objection"], heard: bool, row: Mapping[str, Any], money: int) -> Lesson:
+def _lesson(
+    kind: Literal["fact", "objection"], heard: bool, row: Mapping[str, Any], money: int
+) -> PricedLesson:
     return {"kind": kind, "heard": heard, "money": money, "width": 0.0, "row": row}

@@ -11,14 +11,14 @@ import { gettext } from "./words.js";
  * maker's limit past it; null where none was made.
  * @param {any[]} transcript
  * @param {"player" | "opponent"} side
- * @returns {"lapsed" | "taken back" | null}
+ * @returns {"lapsed" | "withdrawn" | null}
  */
 export function goneOffer(transcript, side) {
   const moves = transcript.filter((move) => move.side === side);
   const last = moves.findLastIndex((move) => move.offer !== null && move.offer !== undefined);
   if (last < 0) return null;
   const back = moves.slice(last + 1).some((move) => (move.talk ?? []).some((/** @type {any} */ said) => said.act === "withdraw"));
-  return back ? "taken back" : "lapsed";
+  return back ? "withdrawn" : "lapsed";
 }
 
 /**
@@ -31,7 +31,7 @@ export function createStand(money, scale) {
   /** What stands where no offer does. @param {import("./fold.js").Snapshot} state @param {"player" | "opponent"} side @param {string} nothing */
   function absent(state, side, nothing) {
     const gone = goneOffer(state.transcript, side);
-    return gone === "lapsed" ? gettext("Lapsed") : gone === "taken back" ? gettext("Taken back") : nothing;
+    return gone === "lapsed" ? gettext("Lapsed") : gone === "withdrawn" ? gettext("Taken back") : nothing;
   }
 
   /**

@@ -7,7 +7,7 @@ const said = (side, offer, ...acts) => ({ side, offer, talk: acts.map((act) => (
 test("an offer that its maker took back in words is not one that lapsed", () => {
   const made = [said("player", 178_000), said("opponent", 110_000)];
   assert.equal(goneOffer(made, "player"), "lapsed");
-  assert.equal(goneOffer([...made, said("player", null, "ask_open", "withdraw")], "player"), "taken back");
+  assert.equal(goneOffer([...made, said("player", null, "ask_open", "withdraw")], "player"), "withdrawn");
   assert.equal(goneOffer([...made, said("player", null, "withdraw")], "opponent"), "lapsed");
 });
 
