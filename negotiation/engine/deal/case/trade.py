@@ -73,12 +73,14 @@ class TradeQuestions:
     def as_heard(self, asked: Asked) -> TradeQuestions:
         """The same with what two readers heard in each question. One that a particular answers is not one of any trade."""
         ids = asked.particulars or ("",) * len(asked.labels)
-        others = [label for label, id_ in zip(asked.labels, ids, strict=True) if not id_]
+        heard = list(zip(asked.labels, ids, strict=True))
+        answered = {label for label, id_ in heard if id_ and label in COVERS}
+        others = [label for label, id_ in heard if not id_ and label not in answered]
         return replace(
             self,
             found=tuple(dict.fromkeys(each for each in others if each in COVERS)),
             alone=all(each in COVERS for each in others),
-            particulars=tuple((id_, label) for label, id_ in zip(asked.labels, ids, strict=True) if id_),
+            particulars=tuple((id_, label) for label, id_ in heard if id_),
             particular_alone=not others,
         )
 
