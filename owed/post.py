@@ -8,11 +8,10 @@ the broker, a sweep finds.
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 
 _beside: ThreadPoolExecutor | None = None
-_last: Future[object] | None = None
 
 
 def send_beside() -> None:
@@ -23,15 +22,8 @@ def send_beside() -> None:
 
 def post(message: Callable[[], object]) -> None:
     """Have a message sent, in the order they come."""
-    global _last
     if _beside is None:
         message()
     else:
         # With what goes on here: spans and the ids on log lines.
-        _last = _beside.submit(copy_context().run, message)
-
-
-def posted() -> None:
-    """Wait until everything is on its way: at the end of a test, where the broker goes away."""
-    if _last is not None:
-        _last.result()
+        _beside.submit(copy_context().run, message)

@@ -67,6 +67,17 @@ def test_what_was_not_told_or_raised_is_gone_on_about_by_nobody(side: SeatCase) 
     assert not [each.about for each, _ in sayable(side, TalkState()) if each.about]
 
 
+def test_a_worry_opens_nothing_about_a_fact_that_shares_its_name() -> None:
+    side = cases()["procurement_hardware"].seats["buyer"]
+    shared = "late"
+    assert shared in side.fact
+    assert shared in side.objection
+    said = TalkState(raised=(shared,))
+    about = f"{side.fact[shared].topic}.{shared}"
+    assert [each for each in side.particulars if each.about == about]
+    assert not [each for each, _ in sayable(side, said) if each.about == about]
+
+
 @each_seat
 def test_each_variant_of_a_fact_is_gone_on_about_with_its_own_clause(side: SeatCase) -> None:
     for fact in side.facts:

@@ -44,12 +44,13 @@ def sayable(side: SeatCase, said: TalkState) -> Iterator[tuple[Particular, str]]
     Args:
         said: what this seat has told and raised so far.
     """
-    told = {each.id: each.high for each in said.told}
+    raised = {f"{side.objection[id_].topic}.{id_}" for id_ in said.raised if id_ in side.objection}
+    told = {f"{each.topic}.{each.id}": each.high for each in said.told}
     for each in side.particulars:
-        if not each.about or each.thing in said.raised:
+        if not each.about or each.about in raised:
             yield each, each.says[0]
-        elif each.thing in told:
-            yield each, each.says[-1 if told[each.thing] else 0]
+        elif each.about in told:
+            yield each, each.says[-1 if told[each.about] else 0]
 
 
 def _particular(table: Table, things: Sequence[Fact | Objection]) -> Particular:

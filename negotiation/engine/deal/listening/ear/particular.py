@@ -25,8 +25,7 @@ BY_ANSWER: Final = 0.3
 """What the likeness to the answer counts for, beside that to the likest way to ask."""
 CLEAR: Final = 0.9
 """What a particular must score, with what it scores above the next, to be the answer; chosen on 850 questions of strangers,
-the likest particular of each read beside it. Of what was answered so, strangers found fifteen answers in sixteen good, and
-half of those that were answered by their subject."""
+the likest particular of each read beside it."""
 FEWEST: Final = 3
 """Words of a question that asks for anything in particular."""
 JUST_SAID: Final = 0.08
