@@ -18,7 +18,7 @@ from negotiation.engine.deal.case.acts import TOPICS
 from negotiation.engine.deal.case.declared import SeatCase
 from negotiation.engine.deal.case.trade import COVERS
 from negotiation.engine.deal.listening.ear.encoder import Encoder, Floats, published
-from negotiation.engine.deal.listening.ear.points import Points, kept_points
+from negotiation.engine.deal.listening.ear.points import BySeat, Points, kept_points
 
 ADAPTER: Final = Path(__file__).with_name("adapter.npz")
 CLAUSES: Final = Path(__file__).with_name("clauses.npz")
@@ -32,7 +32,6 @@ BY_CLAUSE: Final = 9.0
 ``bench/intents`` in view."""
 _GREETING: Final = "greeting"
 """What is said to a greeting is like what is asked of the weather, the house or the week, and not like a greeting."""
-_MOST_SHEETS: Final = 256
 NO_SUCH_CLAUSE: Final = 0.25
 """The likeness that counts for a label of which the seat has no clause: that of two sentences with little in common."""
 
@@ -65,7 +64,7 @@ class Ear:
         self._points = points
         self._head = SHARPNESS * head
         self._bias = SHARPNESS * bias
-        self._sheets: dict[int, _Sheet] = {}
+        self._sheets = BySeat(self._put_through)
 
     def intents(self, questions: Sequence[str], seat: SeatCase) -> list[Intent]:
         """What each question may ask for of somebody in this seat."""
@@ -79,20 +78,12 @@ class Ear:
 
     def _likeness(self, asked: Floats, seat: SeatCase) -> Floats:
         """How like each question is to the likest clause of each label, of shape (questions, labels)."""
-        sheet = self._sheet_of(seat)
+        sheet = self._sheets.of(seat)
         like = asked @ sheet.points.T
         most = np.full((len(asked), len(LABELS)), NO_SUCH_CLAUSE, dtype=np.float32)
         for place, rows in sheet.rows.items():
             most[:, place] = like[:, rows].max(axis=1)
         return most
-
-    def _sheet_of(self, seat: SeatCase) -> _Sheet:
-        known = self._sheets.get(id(seat))
-        if known is None:
-            if len(self._sheets) >= _MOST_SHEETS:
-                self._sheets.clear()
-            known = self._sheets[id(seat)] = self._put_through(seat)
-        return known
 
     def _put_through(self, seat: SeatCase) -> _Sheet:
         clauses = list(clauses_of(seat))

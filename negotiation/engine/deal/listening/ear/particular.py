@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from negotiation.engine.deal.case.declared import Particular, SeatCase
 from negotiation.engine.deal.listening.ear.encoder import Encoder, Floats, published
-from negotiation.engine.deal.listening.ear.points import Points, kept_points
+from negotiation.engine.deal.listening.ear.points import BySeat, Points, kept_points
 
 ADAPTER: Final = Path(__file__).with_name("particular.npz")
 POINTS: Final = Path(__file__).with_name("particulars.npz")
@@ -32,7 +32,6 @@ JUST_SAID: Final = 0.08
 """What it counts for that a particular goes on about something of the last line."""
 SHORT: Final = 6
 """Words of a way to ask that says nothing by itself: "and who paid?" is heard where it goes on about what was just said."""
-_MOST_SHEETS: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,7 @@ class ParticularEar:
 
     def __init__(self, points: Points) -> None:
         self._points = points
-        self._sheets: dict[int, _Sheet] = {}
+        self._sheets = BySeat(self._put_through)
 
     def heard(
         self, questions: Sequence[str], seat: SeatCase, open_: frozenset[str], just_said: frozenset[str]
@@ -70,7 +69,7 @@ class ParticularEar:
         """
         if not questions or not seat.particulars:
             return [None] * len(questions)
-        sheet = self._sheet_of(seat)
+        sheet = self._sheets.of(seat)
         asked = self._points.of_questions(questions)
         found = (self._best(scores, seat) for scores in self._scores(asked, sheet, open_, just_said))
         return [each if len(q.split()) >= FEWEST else None for q, each in zip(questions, found, strict=True)]
@@ -95,14 +94,6 @@ class ParticularEar:
         first, *rest = np.argsort(-scores)[:2]
         apart = scores[first] - scores[rest[0]] if rest else 0.0
         return seat.particulars[first] if scores[first] + apart >= CLEAR else None
-
-    def _sheet_of(self, seat: SeatCase) -> _Sheet:
-        known = self._sheets.get(id(seat))
-        if known is None:
-            if len(self._sheets) >= _MOST_SHEETS:
-                self._sheets.clear()
-            known = self._sheets[id(seat)] = self._put_through(seat)
-        return known
 
     def _put_through(self, seat: SeatCase) -> _Sheet:
         asks = [(at, each, ask) for at, each in enumerate(seat.particulars) for ask in each.asks]

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Generic, TypeVar
 
 import numpy as np
 
+from negotiation.engine.deal.case.declared import SeatCase
 from negotiation.engine.deal.listening.ear.encoder import Encoder, Floats
 
-_MOST_RECENT: Final = 1024
+_MOST_RECENT, _MOST_SEATS = 1024, 256
+_Made = TypeVar("_Made")
 
 
 class Points:
@@ -43,6 +45,23 @@ class Points:
         if new:
             self._known.update(zip(map(digest, new), self._encoder.encode(new), strict=True))
         return np.stack([self._known[digest(each)] for each in texts])
+
+
+class BySeat(Generic[_Made]):
+    """What was made of the seats of cases, by their identity: what is made has to hold its seat."""
+
+    def __init__(self, make: Callable[[SeatCase], _Made]) -> None:
+        self._make = make
+        self._known: dict[int, _Made] = {}
+
+    def of(self, seat: SeatCase) -> _Made:
+        """Made when it is first asked for."""
+        known = self._known.get(id(seat))
+        if known is None:
+            if len(self._known) >= _MOST_SEATS:
+                self._known.clear()
+            known = self._known[id(seat)] = self._make(seat)
+        return known
 
 
 def digest(text: str) -> int:
