@@ -164,12 +164,12 @@ def updated(
 ) -> Figures:
     """One way of updating, in figures."""
     chosen = WAYS[way]
-    # Products rounded on a processor are not worked out again as they were: there it is one or the other.
-    precision: Precision = chosen.precision if torch.cuda.is_available() else "float32"
-    settings = LearnerSettings(rows=0, micro_batch=shape.micro_batch, loss=chosen.loss, precision=precision)
+    settings = LearnerSettings(
+        rows=0, micro_batch=shape.micro_batch, loss=chosen.loss, precision=chosen.precision
+    )
     policy.model.gradient_checkpointing_disable()
     if chosen.recompute:
-        policy.recompute()
+        policy.recompute(settings.precision)
     optimizer = optimizers.make(policy.trainable, settings.optimizer)
     micro_batches = MicroBatches(settings.micro_batch)
     processes = ProcessGroup()

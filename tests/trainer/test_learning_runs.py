@@ -26,6 +26,7 @@ from trainer.learning.domain_source import DomainSource
 from trainer.learning.loss import LossSettings, answer_logprobs, collate
 from trainer.learning.optimizer import OptimizerSettings
 from trainer.learning.policy import check_adapter, load, save_adapter
+from trainer.learning.precision import mixed
 from trainer.learning.rollout import Sampling
 from trainer.learning.settings import GrpoSettings
 from trainer.learning.sft import SftSettings
@@ -263,12 +264,13 @@ def test_out_of_memory_halves_the_pieces_until_they_fit(tmp_path, monkeypatch, c
         train(tmp_path / "again", base, settings)
 
 
-def test_activations_are_worked_out_again_and_the_gradient_is_the_same(tmp_path) -> None:
+@pytest.mark.parametrize("precision", ["float32", "auto"])
+def test_activations_are_worked_out_again_and_the_gradient_is_the_same(tmp_path, precision) -> None:
     base, found = make_base(tmp_path / "base"), {}
     for again in (False, True):
         policy = make_policy(base)
         if again:
-            policy.recompute()
+            policy.recompute(precision)
         policy.model.train()
         batch = collate([[5, 6, 7] * 8] * 4, [[8, 9]] * 4, policy.pad, policy.device)
         kept: list[int] = []
@@ -277,7 +279,7 @@ def test_activations_are_worked_out_again_and_the_gradient_is_the_same(tmp_path)
             kept.append(tensor.numel())
             return tensor
 
-        with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
+        with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor), mixed(precision):
             logprobs, _ = answer_logprobs(policy.model, batch, policy.automaton, 1.0)
         before = sum(kept)
         logprobs.sum().backward()

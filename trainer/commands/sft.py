@@ -33,7 +33,7 @@ def run(argv: list[str]) -> int:
     else:
         policy = load(given.base, given.adapter, lora=wanted.lora, train=True, seed=given.seed)
     if wanted.recompute:
-        policy.recompute()
+        policy.recompute(wanted.sft.precision)
     results = recipes.teach(
         policy, wanted.sft, given.data, given.seed, made, resume=given.resume, rehearsal=wanted.rehearsal
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
+from contextlib import nullcontext
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,6 +25,7 @@ from negotiation.serving.fingerprint import fingerprint
 from trainer.errors import BadInput
 from trainer.learning.decoding import WrittenAnswer, write
 from trainer.learning.masks import TokenAutomaton
+from trainer.learning.precision import Precision, mixed
 
 Chat = list[dict[str, str]]
 disable_progress_bar()
@@ -60,9 +62,13 @@ class Policy:
     def device(self) -> torch.device:
         return next(self.model.parameters()).device
 
-    def recompute(self) -> None:
-        """Keep no activations of the blocks for the way back; they are worked out again there (Chen et al. 2016)."""
-        self.model.gradient_checkpointing_enable(gradient_checkpointing_kwargs={"use_reentrant": False})
+    def recompute(self, precision: Precision) -> None:
+        """Keep no activations of the blocks for the way back; they are worked out again there (Chen et al. 2016), in the
+        precision that they had."""
+        again = lambda: (nullcontext(), mixed(precision))  # noqa: E731  # on the way there, and on the way back
+        self.model.gradient_checkpointing_enable(
+            gradient_checkpointing_kwargs={"use_reentrant": False, "context_fn": again}
+        )
 
     @property
     def trainable(self) -> list[torch.nn.Parameter]:

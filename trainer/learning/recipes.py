@@ -171,7 +171,7 @@ def train(
     """
     policy = load(base, adapter, lora=settings.lora, train=True, seed=seed)
     if settings.recompute:
-        policy.recompute()
+        policy.recompute(settings.grpo.precision)
     wins = read_wins(settings.wins) if settings.wins else {}
     mixture = replace(settings.mixture, rivals=(*settings.mixture.rivals, *wins))
     tables = OpenTables(style=settings.style, wins=wins)
