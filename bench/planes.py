@@ -1,11 +1,12 @@
 """What pages of managers and admins cost the tables beside them, with pages in the tables' process and in one of their own.
 
-    python -m bench.planes [--tables 12] [--rounds 5] [--rehearse] [--output bench/results/planes.json]
+    python -m bench.planes [--tables 12] [--rounds 5] [--turns 8] [--rehearse] [--output bench/results/planes.json]
 
 Real servers (Daphne, Redis, SQLite) and real sockets; the players and whoever opens the pages share the machine with
-them. In every round both houses are asked in turns: first with nobody but the players, then with one page after the
+them. In every round the houses are asked in turns: first with nobody but the players, then with one page after the
 other opened without a pause by somebody who leads the team or administers the house, of a team that has four weeks
-behind it.
+behind it. The third house is as one with cores to spare: what makes pages, and whoever opens them, have a core of their
+own, and tables, players and Redis the other; the players alone there too where nobody opens a page.
 """
 
 from __future__ import annotations
@@ -40,11 +41,22 @@ PAGES = {
     "administration": (ADMIN, "/admin/negotiation/game/"),
 }
 """What is opened, and by whom."""
+TOGETHER, APART, SPARE = "together", "apart", "apart, a core to spare"
+HOUSES = (TOGETHER, APART, SPARE)
+TABLES_CORE, PAGES_CORE = {0}, {1}
+Cores = set[int] | None
 
 
-def open_again_and_again(person: Person, path: str, times: Synchronized[int]) -> None:
+def keep_to(pid: int, cores: Cores) -> None:
+    """Every thread of a process, and those that they start, on these cores; on all where it is ``None``."""
+    for thread in Path(f"/proc/{pid}/task").iterdir():
+        os.sched_setaffinity(int(thread.name), cores or range(os.cpu_count() or 1))
+
+
+def open_again_and_again(person: Person, path: str, times: Synchronized[int], cores: Cores) -> None:
     """Somebody at a browser of their own, whose processor is not the house's: it gives way to all others here."""
     os.nice(10)
+    keep_to(os.getpid(), cores)
     while True:
         page = person.get(path)
         assert page.status == 200, (path, page.status)
@@ -53,11 +65,11 @@ def open_again_and_again(person: Person, path: str, times: Synchronized[int]) ->
 
 
 @contextmanager
-def opened(person: Person, path: str) -> Iterator[Synchronized[int]]:
+def opened(person: Person, path: str, cores: Cores) -> Iterator[Synchronized[int]]:
     """A page is opened without a pause; how often is in what this yields."""
     ways = multiprocessing.get_context("fork")
     times = ways.Value("i", 0)
-    somebody = ways.Process(target=open_again_and_again, args=(person, path, times), daemon=True)
+    somebody = ways.Process(target=open_again_and_again, args=(person, path, times, cores), daemon=True)
     somebody.start()
     yield times
     somebody.kill()
@@ -79,10 +91,18 @@ async def turns_of(stack: Stack, people: list[Person], turns: int, seed: int) ->
 
 
 class House:
-    """One installation, with or without planes, and those who use it."""
+    """One installation, with or without planes, and those who use it.
 
-    def __init__(self, folder: Path, tables: int, *, planes: bool) -> None:
+    Args:
+        spare: pages, and those who open them, have a core that nothing else uses.
+    """
+
+    def __init__(self, folder: Path, tables: int, *, planes: bool, spare: bool = False) -> None:
         self.stack = Stack(folder).start(planes=planes)
+        self.tables_core: Cores = TABLES_CORE if spare else None
+        self.pages_core: Cores = PAGES_CORE if spare else None
+        if spare:
+            self._keep_apart()
         self.stack.manage("sample_team", "--later")
         team = Person(self.stack.url).login(MANAGER).get("/team/")
         found = re.search(r"/team/(\d+)/", team.url)
@@ -91,12 +111,21 @@ class House:
         self.people = [Person(self.stack.url).login("rep@demo.local") for _ in range(tables)]
         self.who = {email: Person(self.stack.url).login(email) for email in (MANAGER, ADMIN)}
 
+    def _keep_apart(self) -> None:
+        assert self.stack.web is not None
+        assert self.stack.redis is not None
+        assert self.stack.pages is not None
+        for process in (self.stack.web, self.stack.redis):
+            keep_to(process.pid, self.tables_core)
+        keep_to(self.stack.pages.pid, self.pages_core)
+
     def p95(self, turns: int, seed: int, page: str = "") -> tuple[float, int]:
         """The 95th percentile of a turn in milliseconds, and how often the page was opened beside them."""
+        keep_to(os.getpid(), self.tables_core)
         if not page:
             return _p95(asyncio.run(turns_of(self.stack, self.people, turns, seed))), 0
         email, path = PAGES[page]
-        with opened(self.who[email], path.format(team=self.team)) as times:
+        with opened(self.who[email], path.format(team=self.team), self.pages_core) as times:
             took = asyncio.run(turns_of(self.stack, self.people, turns, seed))
         return _p95(took), times.value
 
@@ -106,10 +135,20 @@ def _p95(seconds: list[float]) -> float:
 
 
 def measure(tables: int, rounds: int, turns: int, pages: list[str]) -> dict[str, Any]:
-    found: dict[str, Any] = {"tables": tables, "rounds": rounds, "p95_ms": {}, "times_idle": {}, "opened": {}}
+    found: dict[str, Any] = {
+        "tables": tables,
+        "rounds": rounds,
+        "turns": turns,
+        "p95_ms": {},
+        "times_idle": {},
+        "opened": {},
+    }
     with tempfile.TemporaryDirectory() as folder:
         houses = {
-            name: House(Path(folder) / name, tables, planes=name == "apart") for name in ("together", "apart")
+            name: House(
+                Path(folder) / name.replace(" ", ""), tables, planes=name != TOGETHER, spare=name == SPARE
+            )
+            for name in HOUSES
         }
         try:
             for house in houses.values():
@@ -136,12 +175,13 @@ def measure(tables: int, rounds: int, turns: int, pages: list[str]) -> dict[str,
     "planes.json",
     option("--tables", type=int, default=12),
     option("--rounds", type=int, default=5),
+    option("--turns", type=int, default=TURNS, help="at each table, in each window"),
     rehearsal=True,
 )
 def main(chosen: Given) -> Figures:
     if chosen.rehearse:
         return measure(1, 1, 1, ["lobby"])
-    return measure(chosen.tables, chosen.rounds, TURNS, list(PAGES))
+    return measure(chosen.tables, chosen.rounds, chosen.turns, list(PAGES))
 
 
 if __name__ == "__main__":

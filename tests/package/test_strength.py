@@ -10,7 +10,7 @@ import pytest
 
 from negotiation.engine.deal.oracle.player import trained
 from negotiation.engine.deal.selfplay import STRATEGIES
-from tests.package.test_measured import figure, short
+from tests.package.measured.reading import figure, short
 from tests.servers import ROOT
 from trainer.domains.deal.oracle.learning import OracleSettings
 
