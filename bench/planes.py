@@ -5,8 +5,8 @@
 Real servers (Daphne, Redis, SQLite) and real sockets; the players and whoever opens the pages share the machine with
 them. In every round the houses are asked in turns: first with nobody but the players, then with one page after the
 other opened without a pause by somebody who leads the team or administers the house, of a team that has four weeks
-behind it. The third house is as one with cores to spare: what makes pages, and whoever opens them, have a core of their
-own, and tables, players and Redis the other; the players alone there too where nobody opens a page.
+behind it. The third house is as one with a proxy before it and cores to spare: pages are asked of the process that makes
+them, as Caddy does, and it has a core of its own with whoever opens them; tables, players and Redis have the other one.
 """
 
 from __future__ import annotations
@@ -16,10 +16,12 @@ import multiprocessing
 import os
 import random
 import re
+import socket
 import statistics
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http.client import HTTPConnection
 from multiprocessing.sharedctypes import Synchronized
 from pathlib import Path
 from typing import Any
@@ -47,29 +49,52 @@ TABLES_CORE, PAGES_CORE = {0}, {1}
 Cores = set[int] | None
 
 
+class ByFile(HTTPConnection):
+    """HTTP over a socket file, as a proxy asks the process behind it."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__("localhost")
+        self._file = file
+
+    def connect(self) -> None:
+        self.sock = socket.socket(socket.AF_UNIX)
+        self.sock.connect(str(self._file))
+
+    def status_of(self, path: str, cookies: str) -> int:
+        """Open a page."""
+        self.request("GET", path, headers={"Cookie": cookies, "Host": "127.0.0.1", "Connection": "close"})
+        answer = self.getresponse()
+        answer.read()
+        self.close()
+        return answer.status
+
+
 def keep_to(pid: int, cores: Cores) -> None:
     """Every thread of a process, and those that they start, on these cores; on all where it is ``None``."""
     for thread in Path(f"/proc/{pid}/task").iterdir():
         os.sched_setaffinity(int(thread.name), cores or range(os.cpu_count() or 1))
 
 
-def open_again_and_again(person: Person, path: str, times: Synchronized[int], cores: Cores) -> None:
+def open_again_and_again(
+    person: Person, path: str, times: Synchronized[int], cores: Cores, file: Path | None
+) -> None:
     """Somebody at a browser of their own, whose processor is not the house's: it gives way to all others here."""
     os.nice(10)
     keep_to(os.getpid(), cores)
+    straight = ByFile(file) if file else None
     while True:
-        page = person.get(path)
-        assert page.status == 200, (path, page.status)
+        status = straight.status_of(path, person.cookies()) if straight else person.get(path).status
+        assert status == 200, (path, status)
         times.value += 1
         person.pages.clear()
 
 
 @contextmanager
-def opened(person: Person, path: str, cores: Cores) -> Iterator[Synchronized[int]]:
+def opened(person: Person, path: str, cores: Cores, file: Path | None) -> Iterator[Synchronized[int]]:
     """A page is opened without a pause; how often is in what this yields."""
     ways = multiprocessing.get_context("fork")
     times = ways.Value("i", 0)
-    somebody = ways.Process(target=open_again_and_again, args=(person, path, times, cores), daemon=True)
+    somebody = ways.Process(target=open_again_and_again, args=(person, path, times, cores, file), daemon=True)
     somebody.start()
     yield times
     somebody.kill()
@@ -94,13 +119,14 @@ class House:
     """One installation, with or without planes, and those who use it.
 
     Args:
-        spare: pages, and those who open them, have a core that nothing else uses.
+        spare: pages, and those who open them, have a core that nothing else uses, and are asked for where they are made.
     """
 
     def __init__(self, folder: Path, tables: int, *, planes: bool, spare: bool = False) -> None:
         self.stack = Stack(folder).start(planes=planes)
         self.tables_core: Cores = TABLES_CORE if spare else None
         self.pages_core: Cores = PAGES_CORE if spare else None
+        self.pages_file = self.stack.pages_file if spare else None
         if spare:
             self._keep_apart()
         self.stack.manage("sample_team", "--later")
@@ -125,7 +151,8 @@ class House:
         if not page:
             return _p95(asyncio.run(turns_of(self.stack, self.people, turns, seed))), 0
         email, path = PAGES[page]
-        with opened(self.who[email], path.format(team=self.team), self.pages_core) as times:
+        page = path.format(team=self.team)
+        with opened(self.who[email], page, self.pages_core, self.pages_file) as times:
             took = asyncio.run(turns_of(self.stack, self.people, turns, seed))
         return _p95(took), times.value
 
@@ -134,7 +161,7 @@ def _p95(seconds: list[float]) -> float:
     return 1000 * percentile(seconds, 0.95)
 
 
-def measure(tables: int, rounds: int, turns: int, pages: list[str]) -> dict[str, Any]:
+def measure(tables: int, rounds: int, turns: int, pages: list[str], names: tuple[str, ...]) -> dict[str, Any]:
     found: dict[str, Any] = {
         "tables": tables,
         "rounds": rounds,
@@ -148,7 +175,7 @@ def measure(tables: int, rounds: int, turns: int, pages: list[str]) -> dict[str,
             name: House(
                 Path(folder) / name.replace(" ", ""), tables, planes=name != TOGETHER, spare=name == SPARE
             )
-            for name in HOUSES
+            for name in names
         }
         try:
             for house in houses.values():
@@ -176,12 +203,13 @@ def measure(tables: int, rounds: int, turns: int, pages: list[str]) -> dict[str,
     option("--tables", type=int, default=12),
     option("--rounds", type=int, default=5),
     option("--turns", type=int, default=TURNS, help="at each table, in each window"),
+    option("--houses", nargs="+", choices=HOUSES, default=list(HOUSES)),
     rehearsal=True,
 )
 def main(chosen: Given) -> Figures:
     if chosen.rehearse:
-        return measure(1, 1, 1, ["lobby"])
-    return measure(chosen.tables, chosen.rounds, chosen.turns, list(PAGES))
+        return measure(1, 1, 1, ["lobby"], HOUSES)
+    return measure(chosen.tables, chosen.rounds, chosen.turns, list(PAGES), tuple(chosen.houses))
 
 
 if __name__ == "__main__":

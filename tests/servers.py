@@ -61,6 +61,7 @@ class Stack:
         self.redis: subprocess.Popen[bytes] | None = None
         self.web: subprocess.Popen[bytes] | None = None
         self.pages: subprocess.Popen[bytes] | None = None
+        self.pages_file: Path | None = None
         self.clerk: subprocess.Popen[str] | None = None
 
     def start(self, *, planes: bool = False) -> Stack:
@@ -100,8 +101,8 @@ class Stack:
 
     def start_pages(self) -> None:
         """A second process that makes the pages, for a web process that is started with ``PAGES_AT`` after this."""
-        file = _parts.pages_file(self.directory)
-        self.environment["PAGES_AT"] = f"unix:{file}"
+        self.pages_file = _parts.pages_file(self.directory)
+        self.environment["PAGES_AT"] = f"unix:{self.pages_file}"
         part = _parts.pages(self.directory, self.environment)
         with self.log.open("ab") as log:
             self.pages = subprocess.Popen(

@@ -51,6 +51,9 @@ def told() -> list[Told]:
     load = raw("load.json")
     words = raw("engine.json")["words"].values()
     turn = raw("web_turn.json")
+    kills = raw("kills.json")
+    longest = {fault: max(each["longest_wait"]) for fault, each in kills["faults"].items()}
+    elsewhere = [wait for fault, wait in longest.items() if not fault.startswith("web")]
     many = raw("many.json")
     crowds = [many[house]["median"] for house in ("apart", "together")]
     fan = raw("fanout.json")["median"]
@@ -119,8 +122,11 @@ def told() -> list[Told]:
         (
             "ten tables without",
             [
-                f"{raw('kills.json')['acknowledged']:,} moves",
-                *(f"{raw('kills.json')[key]} {key}" for key in ("lost", "doubled")),
+                f"{kills['acknowledged']:,} moves",
+                *(f"{kills[key]} {key}" for key in ("lost", "doubled")),
+                f"{kills['logs']:,} logs, {kills['logs_with_a_gap']} with a gap",
+                f"the longest wait {kills['longest_wait']} s, where web was killed",
+                f"{longest['web stopped']} s where it hung; {short(max(elsewhere), 2)} s at all other times",
             ],
         ),
         (
