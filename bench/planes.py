@@ -20,7 +20,7 @@ import socket
 import statistics
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.client import HTTPConnection
 from multiprocessing.sharedctypes import Synchronized
 from pathlib import Path
@@ -72,7 +72,8 @@ class ByFile(HTTPConnection):
 def keep_to(pid: int, cores: Cores) -> None:
     """Every thread of a process, and those that they start, on these cores; on all where it is ``None``."""
     for thread in Path(f"/proc/{pid}/task").iterdir():
-        os.sched_setaffinity(int(thread.name), cores or range(os.cpu_count() or 1))
+        with suppress(ProcessLookupError):  # it has ended meanwhile
+            os.sched_setaffinity(int(thread.name), cores or range(os.cpu_count() or 1))
 
 
 def open_again_and_again(
