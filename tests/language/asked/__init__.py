@@ -54,17 +54,25 @@ class Stranger:
 def more(scenario: str, seat: str) -> dict[str, More]:
     """By the id of the particular."""
     return {
-        each["id"]: More(tuple(each["ways"]), each["near"]) for each in _lines(HERE / f"{scenario}_{seat}.jsonl")
+        each["id"]: More(tuple(each["ways"]), each["near"])
+        for each in _lines(HERE / f"{scenario}_{seat}.jsonl")
     }
 
 
 @cache
 def strangers() -> tuple[Stranger, ...]:
     """Every question that was read."""
-    sets = ("open", "just_said", "full", "near", "read")
-    return tuple(
-        Stranger(**{key: frozenset(value) if key in sets else value for key, value in each.items()})
-        for each in _lines(HERE / "strangers.jsonl")
+    return tuple(map(_stranger, _lines(HERE / "strangers.jsonl")))
+
+
+def _stranger(each: dict[str, Any]) -> Stranger:
+    return Stranger(
+        **{key: each[key] for key in ("deal", "scenario", "seat", "question", "kind")},
+        open=frozenset(each["open"]),
+        just_said=frozenset(each["just_said"]),
+        full=frozenset(each["full"]),
+        near=frozenset(each["near"]),
+        read=frozenset(each["read"]),
     )
 
 

@@ -1,4 +1,5 @@
-"""Which particular a question asks for: the one whose ways to ask, and whose answer, are likest to it.
+"""Which particular a question asks for: of those whose ways to ask, and whose answers, are likest to it, the one that most
+likely answers it.
 
 The adapter (``particular.npz``) and the points of the shipped cases (``particulars.npz``) are written by
 ``python -m tests.language.fit_particulars``.
@@ -6,9 +7,10 @@ The adapter (``particular.npz``) and the points of the shipped cases (``particul
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from operator import itemgetter
 from pathlib import Path
 from typing import Final
 
@@ -18,14 +20,16 @@ from numpy.typing import NDArray
 from negotiation.engine.deal.case.declared import Particular, SeatCase
 from negotiation.engine.deal.listening.ear.encoder import Encoder, Floats, published
 from negotiation.engine.deal.listening.ear.points import BySeat, Points, kept_points
+from negotiation.engine.deal.listening.ear.weighing import Likeness, Vocabulary, kept_weights
 
 ADAPTER: Final = Path(__file__).with_name("particular.npz")
 POINTS: Final = Path(__file__).with_name("particulars.npz")
 BY_ANSWER: Final = 0.3
-"""What the likeness to the answer counts for, beside that to the likest way to ask."""
-CLEAR: Final = 0.9
-"""What a particular must score, with what it scores above the next, to be the answer; chosen on 850 questions of strangers,
-the likest particular of each read beside it."""
+"""What the likeness to the answer counts for, beside that to the likest way to ask and to the mean of all ways."""
+CLEAR: Final = 0.45
+"""The chance of answering from which a particular is the answer. Below it the subject's own clause does better."""
+WEIGHED: Final = 5
+"""So many of the likest are weighed."""
 FEWEST: Final = 3
 """Words of a question that asks for anything in particular."""
 JUST_SAID: Final = 0.08
@@ -36,15 +40,28 @@ SHORT: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class _Sheet:
-    """A seat's particulars: points of the ways to ask and of the answers, whose each of them is. It holds the seat, by whose
-    identity it is kept."""
+    """A seat's particulars: points of the ways to ask, of their means and of the answers, whose each of them is, and their
+    words. It holds the seat, by whose identity it is kept."""
 
     seat: SeatCase
     asks: Floats
     asks_for: NDArray[np.intp]
     short: NDArray[np.bool_]
+    means: Floats
     says: Floats
     says_for: NDArray[np.intp]
+    words: Vocabulary
+
+
+@dataclass(frozen=True, slots=True)
+class _Like:
+    """Likenesses of a question to each particular of a seat; what may not be said has a score below all."""
+
+    scores: Floats
+    asks: Floats
+    means: Floats
+    says: Floats
+    fresh: NDArray[np.bool_]
 
 
 class ParticularEar:
@@ -67,45 +84,80 @@ class ParticularEar:
             open_: ids of the facts and objections of the seat that were told or raised.
             just_said: those of them of which its last line spoke.
         """
+        weights = kept_weights()
+        found: list[Particular | None] = []
+        for weighed in self.weighed(questions, seat, open_, just_said):
+            chances = [(weights.chance(traits), each) for each, traits in weighed]
+            chance, best = max(chances, key=itemgetter(0), default=(0.0, None))
+            found.append(best if chance >= CLEAR else None)
+        return found
+
+    def weighed(
+        self, questions: Sequence[str], seat: SeatCase, open_: frozenset[str], just_said: frozenset[str]
+    ) -> list[list[tuple[Particular, list[float]]]]:
+        """For each question the likest that may be said, with what is weighed of each. Arguments as ``heard``."""
         if not questions or not seat.particulars:
-            return [None] * len(questions)
+            return [[] for _ in questions]
         sheet = self._sheets.of(seat)
         asked = self._points.of_questions(questions)
-        found = (self._best(scores, seat) for scores in self._scores(asked, sheet, open_, just_said))
-        return [each if len(q.split()) >= FEWEST else None for q, each in zip(questions, found, strict=True)]
-
-    def _scores(
-        self, asked: Floats, sheet: _Sheet, open_: frozenset[str], just_said: frozenset[str]
-    ) -> Floats:
-        """Of shape (questions, particulars); what may not be said has less than nothing."""
-        listed = sheet.seat.particulars
-        fresh = np.array([each.thing in just_said for each in listed])
-        sayable = np.array([not each.about or each.thing in open_ for each in listed])
-        like = asked @ sheet.asks.T
-        like[:, sheet.short & ~fresh[sheet.asks_for]] = -1.0
-        by_ask, by_answer = (np.full((len(asked), len(listed)), -1.0, dtype=np.float32) for _ in range(2))
-        for row in range(len(asked)):
-            np.maximum.at(by_ask[row], sheet.asks_for, like[row])
-            np.maximum.at(by_answer[row], sheet.says_for, asked[row] @ sheet.says.T)
-        scores = by_ask + BY_ANSWER * by_answer + JUST_SAID * fresh
-        return np.where(sayable, scores, -np.inf).astype(np.float32)
-
-    def _best(self, scores: Floats, seat: SeatCase) -> Particular | None:
-        first, *rest = np.argsort(-scores)[:2]
-        apart = scores[first] - scores[rest[0]] if rest else 0.0
-        return seat.particulars[first] if scores[first] + apart >= CLEAR else None
+        return [
+            list(_traits(question, sheet, _likeness(point, sheet, open_, just_said)))
+            if len(question.split()) >= FEWEST
+            else []
+            for question, point in zip(questions, asked, strict=True)
+        ]
 
     def _put_through(self, seat: SeatCase) -> _Sheet:
         asks = [(at, each, ask) for at, each in enumerate(seat.particulars) for ask in each.asks]
         says = [(at, clause) for at, each in enumerate(seat.particulars) for clause in each.says]
-        return _Sheet(
-            seat,
+        points, asks_for = (
             self._points.of_written([ask for *_, ask in asks]),
             np.array([at for at, *_ in asks]),
+        )
+        means = np.zeros((len(seat.particulars), points.shape[1]), dtype=np.float32)
+        np.add.at(means, asks_for, points)
+        return _Sheet(
+            seat,
+            points,
+            asks_for,
             np.array([is_short(ask, each) for _, each, ask in asks]),
+            means / np.linalg.norm(means, axis=1, keepdims=True),
             self._points.of_written([clause for _, clause in says]),
             np.array([at for at, _ in says]),
+            Vocabulary(seat),
         )
+
+
+def _likeness(point: Floats, sheet: _Sheet, open_: frozenset[str], just_said: frozenset[str]) -> _Like:
+    listed = sheet.seat.particulars
+    fresh = np.array([each.thing in just_said for each in listed])
+    sayable = np.array([not each.about or each.thing in open_ for each in listed])
+    by_ask, by_answer = (np.full(len(listed), -1.0, dtype=np.float32) for _ in range(2))
+    to_asks = np.where(sheet.short & ~fresh[sheet.asks_for], -1.0, sheet.asks @ point).astype(np.float32)
+    np.maximum.at(by_ask, sheet.asks_for, to_asks)
+    np.maximum.at(by_answer, sheet.says_for, sheet.says @ point)
+    by_mean = sheet.means @ point
+    scores = by_ask + by_mean + BY_ANSWER * by_answer + JUST_SAID * fresh
+    return _Like(np.where(sayable, scores, -np.inf).astype(np.float32), by_ask, by_mean, by_answer, fresh)
+
+
+def _traits(question: str, sheet: _Sheet, like: _Like) -> Iterator[tuple[Particular, list[float]]]:
+    """Of the likest particulars, the likest first."""
+    order = [int(at) for at in np.argsort(-like.scores)[:WEIGHED] if np.isfinite(like.scores[at])]
+    around = float(np.mean(like.scores[order])) if order else 0.0
+    for at in order:
+        others = [float(like.scores[each]) for each in order if each != at]
+        found = Likeness(
+            score=float(like.scores[at]),
+            ahead=float(like.scores[at]) - max(others, default=0.0),
+            around=around,
+            ask=float(like.asks[at]),
+            asks=float(like.means[at]),
+            says=float(like.says[at]),
+            fresh=bool(like.fresh[at]),
+        )
+        particular = sheet.seat.particulars[at]
+        yield particular, sheet.words.traits(question, particular, found)
 
 
 def is_short(ask: str, particular: Particular) -> bool:
