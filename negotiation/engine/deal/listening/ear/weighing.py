@@ -2,8 +2,8 @@
 the question it knows.
 
 Likeness ranks particulars well and does not tell where none of them answers: of what is near to a question one is always
-the nearest. The words help: a question whose rarest word nobody asks with, or that asks who where others ask when, asks
-for something else. The weights (``weighing.json``) are written by ``python -m tests.language.fit_weighing``.
+the nearest. What tells is how far it is ahead of the others, and how much of what the question says is in its words. The
+weights (``weighing.json``) are written by ``python -m tests.language.fit_weighing``.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ WEIGHTS: Final = Path(__file__).with_name("weighing.json")
 _WORD: Final = re.compile(r"[a-z0-9']+")
 _STEM: Final = 6
 """Letters by which words are told apart."""
-_ASKS_FOR: Final = re.compile(r"\b(?:who|whom|whose|when|how (?:many|long|much|often)|why|where|which)\b")
 Words = frozenset[str]
 
 
@@ -62,18 +61,13 @@ class Vocabulary:
 
     def traits(self, question: str, particular: Particular, like: Likeness) -> list[float]:
         """What is weighed."""
-        known, words, wanted = self._of[particular.id], words_of(question), asks_for(question)
+        known, words = self._of[particular.id], words_of(question)
         every = sum(map(self._rarity, words))
         whole = every or 1.0
-        shared = [len(wanted & each) for each in known.wanted] if wanted else []
         return [
             *(like.score, like.ahead, like.around, like.ask, like.asks, like.says, float(like.fresh)),
             sum(map(self._rarity, words & known.asks)) / whole,
             sum(map(self._rarity, words & (known.asks | known.says))) / whole,
-            max(map(self._rarity, words - known.asks - known.says), default=0.0) / self._never,
-            max(shared) / len(wanted) if wanted else 0.5,
-            sum(map(bool, shared)) / len(shared) if shared else 0.3,
-            float(bool(wanted)),
             log(len(words) + 1),
             every / self._never,
             float("?" in question),
@@ -84,12 +78,11 @@ class Vocabulary:
 
 
 class _Known:
-    """A particular's words, and what each way to ask for it asks for: who, when, how many."""
+    """A particular's words."""
 
     def __init__(self, particular: Particular) -> None:
         self.asks = frozenset(word for ask in particular.asks for word in words_of(ask))
         self.says = frozenset(word for clause in particular.says for word in words_of(clause))
-        self.wanted = [asks_for(ask) for ask in particular.asks]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +104,6 @@ class Weights:
 def words_of(text: str) -> Words:
     """A text's words, by their first letters."""
     return frozenset(word[:_STEM] for word in _WORD.findall(text.lower()))
-
-
-def asks_for(text: str) -> Words:
-    """Whom, when, how many: what a question names that it wants."""
-    return frozenset(_ASKS_FOR.findall(text.lower()))
 
 
 @cache
