@@ -79,6 +79,22 @@ export function nextStep(state, money) {
 }
 
 /**
+ * What is said with one more step: another sentence each time, as nobody moves for the same one twice.
+ * @param {any} state
+ * @param {string} next the price of the step
+ */
+export function stepWords(state, next) {
+  const ways = [
+    gettext("If we sign this week, I can do {next}.", { next }),
+    gettext("I can do {next}, and I need you to come my way as well.", { next }),
+    gettext("To get this done I would go to {next}.", { next }),
+    gettext("My offer is {next}. What else would you need?", { next }),
+  ];
+  const stepped = mine(state).filter((/** @type {any} */ move) => move.offer !== null).length - 1;
+  return ways[Math.max(0, stepped) % ways.length];
+}
+
+/**
  * The one voice: a heading of at most nine words, and at most two sentences.
  * @param {Step} step
  * @param {any} state

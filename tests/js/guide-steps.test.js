@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { beliefOf, cameBy, endVoice, gaveForNothing, nextStep, STEPS, stepOf, surplusOf, voiceOf } from "../../static/js/guide-steps.js";
+import { beliefOf, cameBy, endVoice, gaveForNothing, nextStep, STEPS, stepOf, stepWords, surplusOf, voiceOf } from "../../static/js/guide-steps.js";
 
 const money = { currency: "$", step: 500, low: 60_000, high: 300_000, issues: [] };
 const mine = (offer, more = {}) => ({ side: "player", offer, card: null, belief: null, ...more });
@@ -67,6 +67,17 @@ test("closing is not advised below the walk-away, and one more step never goes p
   }
   assert.equal(nextStep(at([], { own: 125_500, standing: 112_000 }), money), null);
   assert.equal(nextStep(at([], { own: null, standing: 112_000 }), money), null);
+});
+
+test("no step is said in the words of the step before", () => {
+  const moves = [mine(172_000), hers(121_000)];
+  const said = [158_000, 151_000, 146_000, 142_000, 139_000].map((price) => {
+    const words = stepWords(at(moves), `$${price / 1000},000`);
+    moves.push(mine(price), hers(null));
+    return words.replace(/\$\d+,000/, "");
+  });
+  assert.equal(new Set(said.slice(0, 4)).size, 4);
+  assert.ok(said.every((words, turn) => words !== said[turn - 1]));
 });
 
 test("a step that brought nothing is answered with a question, not with another step", () => {
