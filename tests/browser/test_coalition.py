@@ -83,6 +83,9 @@ def test_a_whole_deal_from_the_picker_to_its_debrief(visit: Visit) -> None:
     expect(page.locator("#triangle .tri-core")).to_be_attached()
     page.get_by_text("The numbers").first.click()
     assert serious_in_both(page) == []
+    page.set_viewport_size({"width": 360, "height": 740})
+    seats = page.get_by_role("region", name="Gains by seat")
+    assert seats.evaluate("each => each.scrollWidth <= each.clientWidth"), "who got what is whole on a phone"
     page.goto("/")
     expect(page.get_by_text("Three at the table")).to_be_visible()
     assert serious_in_both(page) == []

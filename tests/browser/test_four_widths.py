@@ -106,8 +106,9 @@ def test_watching_with_both_sides_and_by_a_link(visit: Visit) -> None:
     start_deal(page, persona="shark")
     say(page, "We start at 178.", "178000")
     sign_in(manager, "manager@demo.local")
-    manager.goto("/")
-    shuts_nobody_out(manager, still=False)
+    for address in ("/team/", "/"):
+        manager.goto(address)
+        shuts_nobody_out(manager, still=False)
     manager.locator("[data-watch-game]").last.click()
     connected(manager)
     shuts_nobody_out(manager, still=False)
