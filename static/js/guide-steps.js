@@ -4,7 +4,7 @@
  */
 
 import { formatMoney } from "./money.js";
-import { gettext } from "./words.js";
+import { gettext, ngettext } from "./words.js";
 
 /** @typedef {"ask" | "number" | "card" | "read" | "close"} Step */
 /** @typedef {{heading: string, words: string}} Voice */
@@ -88,11 +88,13 @@ export function stepWords(state, next) {
     gettext("If we sign this week, I can do {next}.", { next }),
     gettext("I can do {next}, and I need you to come my way as well.", { next }),
     gettext("To get this done I would go to {next}.", { next }),
-    gettext("My offer is {next}. What else would you need?", { next }),
+    gettext("I am ready to sign at {next}.", { next }),
   ];
-  const stepped = mine(state).filter((/** @type {any} */ move) => move.offer !== null).length - 1;
-  return ways[Math.max(0, stepped) % ways.length];
+  return ways[stepsOf(state) % ways.length];
 }
+
+/** How many steps the player took from the first number on. @param {any} state */
+const stepsOf = (state) => Math.max(0, mine(state).filter((/** @type {any} */ move) => move.offer !== null).length - 1);
 
 /**
  * The one voice: a heading of at most nine words, and at most two sentences.
@@ -135,7 +137,7 @@ export function voiceOf(step, state, money, first) {
         }),
       };
     case "close":
-      return closeVoice(state, moved, first);
+      return closeVoice(state, moved, sum, first);
   }
 }
 
@@ -187,8 +189,8 @@ export function gaveForNothing(state) {
   return gave && (cameBy(state) ?? 0) <= 0;
 }
 
-/** @param {any} state @param {string} moved @param {string} first */
-function closeVoice(state, moved, first) {
+/** @param {any} state @param {string} moved @param {(value: number) => string} sum @param {string} first */
+function closeVoice(state, moved, sum, first) {
   const surplus = surplusOf(state);
   const lead = moved ? `${moved} ` : "";
   if (gaveForNothing(state)) {
@@ -199,6 +201,17 @@ function closeVoice(state, moved, first) {
   }
   if (surplus === null)
     return { heading: gettext("{first} has made no offer yet.", { first }), words: gettext("Take a small step, or ask what stands in the way.") };
+  const came = cameBy(state) ?? 0;
+  if (surplus < 0 && came > 0 && stepsOf(state) > 0) {
+    const short = { short: sum(surplus), moves: ngettext("{count} more move like this one", "{count} more moves like this one", Math.ceil(-surplus / came)) };
+    return {
+      heading: gettext("{lead}Not yet enough.", { lead }),
+      words:
+        sign(state) > 0
+          ? gettext("Still {short} below your walk-away, {moves}. Ask what would bring more, or take a small step.", short)
+          : gettext("Still {short} above your walk-away, {moves}. Ask what would bring more, or take a small step.", short),
+    };
+  }
   if (surplus < 0) {
     return {
       heading: gettext("{lead}Not yet enough.", { lead }),

@@ -80,6 +80,15 @@ test("no step is said in the words of the step before", () => {
   assert.ok(said.every((words, turn) => words !== said[turn - 1]));
 });
 
+test("while it is not enough the guide says how far off it is now, not the same again", () => {
+  const first = at([hers(110_000), mine(172_000), hers(111_000)], { standing: 111_000, own: 172_000 });
+  const second = at([...first.transcript, mine(162_000), hers(114_000)], { standing: 114_000, own: 162_000 });
+  const third = at([...second.transcript, mine(155_000), hers(119_000)], { standing: 119_000, own: 155_000 });
+  assert.match(voiceOf("close", first, money, "Dana").words, /accepting would cost you/);
+  assert.match(voiceOf("close", second, money, "Dana").words, /^Still \$11,000 below your walk-away, 4 more moves like this one\./);
+  assert.match(voiceOf("close", third, money, "Dana").words, /^Still \$6,000 below your walk-away, 2 more moves like this one\./);
+});
+
 test("a step that brought nothing is answered with a question, not with another step", () => {
   const nothing = at([hers(110_000), mine(172_000), hers(112_000), mine(158_000), hers(112_000)], { standing: 112_000, own: 158_000 });
   assert.ok(gaveForNothing(nothing));
@@ -96,6 +105,7 @@ test("no heading is longer than nine words and nothing longer than two sentences
     at([hers(110_000), mine(172_000), hers(121_000)], { standing: 121_000, own: 172_000 }),
     at([hers(110_000), mine(172_000), hers(144_000)], { standing: 144_000, own: 158_000 }),
     at([hers(110_000), mine(172_000), hers(112_000)], { standing: 112_000, own: 172_000 }),
+    at([hers(110_000), mine(172_000), hers(112_000), mine(162_000), hers(114_000)], { standing: 114_000, own: 162_000 }),
   ];
   for (const state of states)
     for (const step of STEPS) {
