@@ -8,7 +8,7 @@ from django.db.models import F
 
 from accounts.models import User
 from negotiation import catalogue
-from negotiation.engine.deal import Scenario, Seat, personas
+from negotiation.engine.deal import Negotiation, Scenario, Seat, personas
 from negotiation.engine.personas import USUAL
 from negotiation.models import Game
 from negotiation.public import persona_card, seat_brief
@@ -26,6 +26,10 @@ FIRST_DEAL: Final = FirstDeal("saas_enterprise", USUAL, "seller")
 """The deal that a guest begins with, one press from the landing page, which speaks of it."""
 
 
+FIRST_DEAL_DRAWS: Final = 20
+"""How often at most a guest's first deal is drawn anew for one with room: somebody may write a case that never has any."""
+
+
 def guided_turns_of(player: User, scenario: Scenario) -> int | None:
     """How many turns of a new deal are guided: all of a guest's first; ``None`` for a deal without the guide.
 
@@ -33,6 +37,14 @@ def guided_turns_of(player: User, scenario: Scenario) -> int | None:
     """
     first = player.is_guest and not scenario.issues and not Game.objects.filter(player=player).exists()
     return scenario.horizon if first else None
+
+
+def teaches_nothing(game: Game, table: Negotiation) -> bool:
+    """Whether this is a first deal in which nothing can be closed: a guide to closing has nothing to show there.
+
+    Such a table is drawn anew. That there is room in a first deal is no secret (docs/game.md); how much is.
+    """
+    return game.guided_turns is not None and table.truth.original_zone <= 0
 
 
 def is_guided(game: Game) -> bool:

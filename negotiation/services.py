@@ -17,7 +17,7 @@ from negotiation.engine.deal import Action, Negotiation, personas
 from negotiation.engine.deal.errors import ActionRefused
 from negotiation.engine.deal.issues import Terms
 from negotiation.engine.deal.listening import Listening
-from negotiation.guide import guided_turns_of
+from negotiation.guide import FIRST_DEAL_DRAWS, guided_turns_of, teaches_nothing
 from negotiation.kind import DEALS
 from negotiation.messages import ActData, action_of
 from negotiation.models import Event, Game
@@ -93,6 +93,11 @@ def game_create(
         guided_turns=guided_turns_of(player, listed.scenario),
     )
     table = sessions.start(game)
+    for _ in range(FIRST_DEAL_DRAWS):
+        if seed is not None or not teaches_nothing(game, table):
+            break
+        game.seed = draw_seed(DEALS)
+        table = sessions.start(game)
     with transaction.atomic():
         game.save(force_insert=True)
         append(Event, game, record.started(game, table))

@@ -38,7 +38,7 @@ from negotiation.table.pings import announce_access
 from negotiation.table.seeds import draw_seed
 from negotiation.table.signals import table_ended
 
-SECONDS = {0: "no clock", 120: "2 minutes", 300: "5 minutes", 900: "15 minutes", 86_400: "a day"}
+SECONDS = {0: "No clock", 120: "2 minutes", 300: "5 minutes", 900: "15 minutes", 86_400: "a day"}
 """How long a phase may last, and what that is called."""
 MESSAGES_A_PHASE = 40
 YEARS = (1, 2, 3, 4, 6, 8)

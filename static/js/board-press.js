@@ -6,6 +6,9 @@ import { byId, el } from "./dom.js";
 const READ_AFTER = 300;
 const FOREVER = 400;
 
+/** What became of a promise, in words. @type {Record<string, string>} */
+const VERDICTS = { OPEN: "Open", KEPT: "Kept", BROKEN: "Broken", PARTIAL: "Partly kept", UNVERIFIABLE: "Can’t be told" };
+
 /** A power's letter in its colour. @param {string} power */
 export function mark(power) {
   return el("span", { class: `power-mark pw-${power}`, "aria-hidden": "true" }, power === "GLOBAL" ? "∗" : power[0]);
@@ -13,7 +16,7 @@ export function mark(power) {
 
 /** @param {any} promise */
 export function verdict(promise) {
-  return el("span", { class: `verdict ${promise.verdict}` }, promise.verdict === "OPEN" ? "Open" : promise.verdict);
+  return el("span", { class: `verdict ${promise.verdict}` }, VERDICTS[promise.verdict] ?? promise.verdict);
 }
 
 /** What its maker meant by a promise, for those who may know. @param {any} promise */

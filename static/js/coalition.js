@@ -27,6 +27,6 @@ function startDebrief() {
 }
 
 startFrame();
-if (!document.getElementById("trio")) startDebrief();
+if (!document.querySelector("[data-trio]")) startDebrief();
 else if (embedded("bootstrap").seat) startTable();
 else startWatch();

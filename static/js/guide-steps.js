@@ -4,7 +4,7 @@
  */
 
 import { formatMoney } from "./money.js";
-import { gettext } from "./words.js";
+import { gettext, ngettext } from "./words.js";
 
 /** @typedef {"ask" | "number" | "card" | "read" | "close"} Step */
 /** @typedef {{heading: string, words: string}} Voice */
@@ -79,6 +79,24 @@ export function nextStep(state, money) {
 }
 
 /**
+ * What is said with one more step: another sentence each time, as nobody moves for the same one twice.
+ * @param {any} state
+ * @param {string} next the price of the step
+ */
+export function stepWords(state, next) {
+  const ways = [
+    gettext("If we sign this week, I can do {next}.", { next }),
+    gettext("I can do {next}, and I need you to come my way as well.", { next }),
+    gettext("To get this done I would go to {next}.", { next }),
+    gettext("I am ready to sign at {next}.", { next }),
+  ];
+  return ways[stepsOf(state) % ways.length];
+}
+
+/** How many steps the player took from the first number on. @param {any} state */
+const stepsOf = (state) => Math.max(0, mine(state).filter((/** @type {any} */ move) => move.offer !== null).length - 1);
+
+/**
  * The one voice: a heading of at most nine words, and at most two sentences.
  * @param {Step} step
  * @param {any} state
@@ -119,7 +137,7 @@ export function voiceOf(step, state, money, first) {
         }),
       };
     case "close":
-      return closeVoice(state, moved, first);
+      return closeVoice(state, moved, sum, first);
   }
 }
 
@@ -171,8 +189,8 @@ export function gaveForNothing(state) {
   return gave && (cameBy(state) ?? 0) <= 0;
 }
 
-/** @param {any} state @param {string} moved @param {string} first */
-function closeVoice(state, moved, first) {
+/** @param {any} state @param {string} moved @param {(value: number) => string} sum @param {string} first */
+function closeVoice(state, moved, sum, first) {
   const surplus = surplusOf(state);
   const lead = moved ? `${moved} ` : "";
   if (gaveForNothing(state)) {
@@ -183,6 +201,17 @@ function closeVoice(state, moved, first) {
   }
   if (surplus === null)
     return { heading: gettext("{first} has made no offer yet.", { first }), words: gettext("Take a small step, or ask what stands in the way.") };
+  const came = cameBy(state) ?? 0;
+  if (surplus < 0 && came > 0 && stepsOf(state) > 0) {
+    const short = { short: sum(surplus), moves: ngettext("{count} more move like this one", "{count} more moves like this one", Math.ceil(-surplus / came)) };
+    return {
+      heading: gettext("{lead}Not yet enough.", { lead }),
+      words:
+        sign(state) > 0
+          ? gettext("Still {short} below your walk-away, {moves}. Ask what would bring more, or take a small step.", short)
+          : gettext("Still {short} above your walk-away, {moves}. Ask what would bring more, or take a small step.", short),
+    };
+  }
   if (surplus < 0) {
     return {
       heading: gettext("{lead}Not yet enough.", { lead }),

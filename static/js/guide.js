@@ -5,7 +5,7 @@
 
 import { arriveAt } from "./arrival.js";
 import { byId, el } from "./dom.js";
-import { beliefOf, endVoice, gaveForNothing, nextStep, STEPS, stepOf, surplusOf, voiceOf } from "./guide-steps.js";
+import { beliefOf, endVoice, gaveForNothing, nextStep, STEPS, stepOf, stepWords, surplusOf, voiceOf } from "./guide-steps.js";
 import { formatMoney } from "./money.js";
 import { gettext } from "./words.js";
 
@@ -227,7 +227,7 @@ export function createGuide(options) {
         way(gettext("One more step"), next, gain, gettext("{first} may say no.", { first }), () => {
           inWords();
           options.offer(next);
-          options.say(gettext("If we sign this week, I can do {next}.", { next: formatMoney(next, money) }));
+          options.say(stepWords(state, formatMoney(next, money)));
         }),
       );
     }

@@ -97,11 +97,26 @@ export function offersOf(transcript, side, worth = ({ price }) => price) {
     .map((move) => ({ turn: move.turn, offer: worth(standingOf(move, transcript)) }));
 }
 
+/** Above it conflict burns the room for a deal, after so many turns on end: HOT and GRACE_TURNS in the engine. */
+export const HOT = 75;
+export const GRACE_TURNS = 3;
+
 /**
- * What conflict has left of the room for a deal, in words and in a level for its colour.
- * @param {number} percent 0 to 100
+ * @typedef {object} Remaining what conflict has left of the room for a deal
+ * @property {"gold" | "amber" | "scarlet"} level for its colour
+ * @property {string} words
+ * @property {string} [next] what comes if it goes on like this
  */
-export function remaining(percent) {
+
+/**
+ * What conflict has left of the room for a deal. While it is hot nothing may have burned yet: then it says when it will.
+ * @param {number} percent 0 to 100
+ * @param {number} tension 0 to 100
+ * @returns {Remaining}
+ */
+export function remaining(percent, tension) {
+  if (percent >= 99.5 && tension > HOT)
+    return { level: "amber", words: gettext("not burned yet"), next: gettext("it burns after {turns} hot turns", { turns: GRACE_TURNS }) };
   const burned = Math.round(100 - percent);
   const words = percent >= 99.5 ? gettext("whole") : percent > 0 ? gettext("{burned}% burned", { burned: Math.min(99, Math.max(1, burned)) }) : gettext("gone");
   return { level: percent > 66 ? "gold" : percent > 33 ? "amber" : "scarlet", words };

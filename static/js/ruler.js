@@ -54,7 +54,7 @@ function drawing(state, money, width, height) {
   /** @type {import("./ruler-labels.js").Label[]} */
   const labels = [];
 
-  if (state.truth && state.truth.high > state.truth.low) parts.push(...zone(state.truth, x, axis, money, labels));
+  if (state.truth && zoned(state)) parts.push(...zone(state.truth, x, axis, money, labels));
   if (state.limit !== null) parts.push(...limitOf(state, state.limit, x, axis, width, labels));
   if (state.theirLimit !== null && state.theirLimit !== undefined) {
     const at = x(state.theirLimit);
@@ -115,6 +115,9 @@ function zone(truth, x, axis, money, labels) {
   return parts;
 }
 
+/** Whether the truth is known and leaves a zone. @param {RulerState} state */
+const zoned = ({ truth }) => truth !== null && truth !== undefined && truth.high > truth.low;
+
 /**
  * @param {RulerState} state
  * @param {number} limit
@@ -126,7 +129,8 @@ function zone(truth, x, axis, money, labels) {
 function limitOf(state, limit, x, axis, width, labels) {
   const at = x(limit);
   const seller = state.seat === "seller";
-  if (!state.truth) labels.push({ class: "limit-label", text: gettext("walk-away"), x: at, y: HEAD - 8 });
+  // The zone begins at it, and is named there.
+  if (!zoned(state)) labels.push({ class: "limit-label", text: gettext("walk-away"), x: at, y: HEAD - 8 });
   return [
     svg("rect", { class: "beyond", x: seller ? 0 : at, y: HEAD, width: seller ? Math.max(0, at) : Math.max(0, width - at), height: axis - HEAD }),
     svg("path", { class: "limit", d: `M${at} ${HEAD - 2}V${axis + 5}` }),

@@ -21,6 +21,13 @@ export function goneOffer(transcript, side) {
   return back ? "withdrawn" : "lapsed";
 }
 
+/** @param {import("./ruler-figures.js").Remaining} left */
+export function showRemaining({ level, words, next = "" }) {
+  byId("zopa-remaining").dataset.level = level;
+  byId("zopa-words").textContent = words;
+  byId("zopa-next").textContent = next && `: ${next}`;
+}
+
 /**
  * @param {import("./money.js").Money} money
  * @param {import("./package.js").Scale} scale what packages are worth to the player
@@ -74,9 +81,7 @@ export function createStand(money, scale) {
       byId("accept-words").textContent = standing === null ? "" : ` ${formatMoney(standing, money)}`;
       byId("turn-clock").textContent =
         table.turn === 0 ? gettext("Opening") : gettext("Turn {turn} of {horizon}", { turn: table.turn, horizon: state.game.horizon });
-      const left = remaining(table.zopa_width_pct_remaining);
-      byId("zopa-remaining").dataset.level = left.level;
-      byId("zopa-words").textContent = left.words;
+      showRemaining(remaining(table.zopa_width_pct_remaining, table.tension));
     },
   };
 }

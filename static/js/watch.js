@@ -12,6 +12,7 @@ import { createScale, labelsOf } from "./package.js";
 import { createRuler } from "./ruler.js";
 import { offersOf, remaining } from "./ruler-figures.js";
 import { openLine } from "./socket.js";
+import { showRemaining } from "./stand.js";
 import { createTranscript } from "./transcript.js";
 import { showFacts } from "./truth-facts.js";
 import { showTruths } from "./truths.js";
@@ -104,10 +105,18 @@ function showNumbers(table) {
   }
   byId("turn-clock").textContent =
     table.turn === 0 ? gettext("Opening") : gettext("Turn {turn} of {horizon}", { turn: table.turn, horizon: state.game.horizon });
-  byId("watch-tension").textContent = `${table.tension_band}, ${Math.round(table.tension)}`;
-  const left = remaining(table.zopa_width_pct_remaining);
-  byId("zopa-remaining").dataset.level = left.level;
-  byId("zopa-words").textContent = left.words;
+  byId("watch-tension").textContent = `${Math.round(table.tension)}, ${table.tension_band}`;
+  showRemaining(leftOf(table));
+}
+
+/**
+ * What is left of the room: who sees both limits, and that they don't meet, is not told that it is whole.
+ * @param {any} table
+ * @returns {import("./ruler-figures.js").Remaining}
+ */
+function leftOf(table) {
+  const none = state.coach && state.coach.truth.zone <= 0;
+  return none ? { level: "scarlet", words: gettext("none") } : remaining(table.zopa_width_pct_remaining, table.tension);
 }
 
 /** @param {string} id @param {number | null} price @param {import("./package.js").Terms} terms */

@@ -83,9 +83,34 @@ def test_a_whole_deal_from_the_picker_to_its_debrief(visit: Visit) -> None:
     expect(page.locator("#triangle .tri-core")).to_be_attached()
     page.get_by_text("The numbers").first.click()
     assert serious_in_both(page) == []
+    page.set_viewport_size({"width": 360, "height": 740})
+    seats = page.get_by_role("region", name="Gains by seat")
+    assert seats.evaluate("each => each.scrollWidth <= each.clientWidth"), "who got what is whole on a phone"
     page.goto("/")
     expect(page.get_by_text("Three at the table")).to_be_visible()
     assert serious_in_both(page) == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(768, 1024), (1280, 800), (1440, 900)])
+def test_the_table_stays_in_its_window_with_the_talk_in_sight(visit: Visit, width: int, height: int) -> None:
+    page = visit(viewport={"width": width, "height": height})
+    sign_in(page)
+    sit_down(page)
+    say(page, "What would it take?")
+    propose(page, "All three", buyer_a="121,000", buyer_b="92,000")
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    for part in (page.get_by_test_id("opponent-line").last, page.get_by_test_id("send-turn")):
+        expect(part).to_be_in_viewport(ratio=0.9)
+    expect(page.get_by_test_id("support").first).to_be_in_viewport()
+
+
+def test_on_a_phone_the_talk_comes_before_what_it_is_about(visit: Visit) -> None:
+    page = visit(viewport={"width": 360, "height": 740})
+    sign_in(page)
+    sit_down(page)
+    say(page, "What would it take?")
+    expect(page.get_by_test_id("opponent-line").last).to_be_in_viewport(ratio=0.9)
+    expect(page.get_by_role("heading", name="On the table")).to_be_in_viewport()
 
 
 @pytest.mark.slow

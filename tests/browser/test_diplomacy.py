@@ -190,6 +190,18 @@ def test_every_page_of_the_board_is_open_to_all_on_any_width(visit: Visit) -> No
 
 
 @pytest.mark.slow
+def test_on_a_phone_the_bar_says_which_phase_it_is_and_who_one_is(visit: Visit) -> None:
+    page = visit(viewport={"width": 360, "height": 740})
+    sign_in(page)
+    sit_down(page)
+    for words in (page.get_by_test_id("phase"), page.locator(".board-bar .power-word")):
+        box = words.bounding_box()
+        assert box is not None
+        assert box["width"] > 30
+    assert fits(page)
+
+
+@pytest.mark.slow
 def test_a_watcher_sees_tags_and_plans_and_a_player_does_not(visit: Visit) -> None:
     page, watcher = visit(), visit()
     sign_in(page)

@@ -1,13 +1,16 @@
-"""Table, first deal, review and new deal at the four widths of the acceptance, in both themes: axe finds nothing, nothing
-reaches out of the window, and the pages that must not scroll don't."""
+"""All tables, watching, first deal, review and new deal at the four widths of the acceptance, in both themes: axe finds
+nothing, nothing reaches out of the window, and the pages that must not scroll don't."""
 
 from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser import test_coalition as three
+from tests.browser import test_diplomacy as board
+from tests.browser import test_games as small
 from tests.browser.conftest import Visit
-from tests.browser.driver import connected, fits, sign_in
+from tests.browser.driver import connected, fits, say, sign_in, start_deal
 from tests.browser.test_access import serious_in_both
 from tests.browser.test_guide import ask, name_a_number, sat_down, step
 from tests.browser.test_review import REVIEWED
@@ -60,3 +63,59 @@ def test_a_new_deal(visit: Visit) -> None:
     sign_in(page)
     page.goto("/deals/new/")
     shuts_nobody_out(page, still=False)
+
+
+def test_three_at_the_table_and_their_debrief(visit: Visit) -> None:
+    page = visit()
+    sign_in(page)
+    three.sit_down(page)
+    three.say(page, "What would it take?")
+    three.propose(page, "All three", buyer_a="121,000", buyer_b="92,000")
+    shuts_nobody_out(page, still=False)
+    page.get_by_test_id("leave").click()
+    page.get_by_test_id("confirm-yes").click()
+    page.get_by_role("link", name="See what they were hiding").click()
+    expect(page.locator("#triangle svg")).to_be_visible()
+    shuts_nobody_out(page, still=False)
+
+
+def test_small_games(visit: Visit) -> None:
+    page = visit()
+    sign_in(page)
+    page.goto("/games/")
+    shuts_nobody_out(page, still=False)
+    small.sit_down(page, "dilemma", "grim")
+    small.move(page, "dilemma", 0)
+    shuts_nobody_out(page, still=False)
+
+
+def test_diplomacy(visit: Visit) -> None:
+    page = visit()
+    sign_in(page)
+    page.goto("/diplomacy/")
+    shuts_nobody_out(page, still=False)
+    board.sit_down(page)
+    board.write(page, "GERMANY", "I will not attack you until fall 1901.")
+    page.locator('.unit[data-unit="A PAR"]').click()
+    shuts_nobody_out(page, still=False)
+
+
+def test_watching_with_both_sides_and_by_a_link(visit: Visit) -> None:
+    page, manager, guest = visit(), visit(), visit()
+    sign_in(page)
+    start_deal(page, persona="shark")
+    say(page, "We start at 178.", "178000")
+    sign_in(manager, "manager@demo.local")
+    for address in ("/team/", "/"):
+        manager.goto(address)
+        shuts_nobody_out(manager, still=False)
+    manager.locator("[data-watch-game]").last.click()
+    connected(manager)
+    shuts_nobody_out(manager, still=False)
+    page.get_by_test_id("spectate-link").click()
+    page.get_by_role("button", name="Link for a watcher").click()
+    link = page.get_by_label("Link for a watcher")
+    expect(link).not_to_have_value("")
+    guest.goto(link.input_value())
+    connected(guest)
+    shuts_nobody_out(guest)

@@ -120,6 +120,16 @@ def test_somebody_is_guessed_with_the_odds_drawn_as_they_sharpen(visit: Visit, g
 
 
 @pytest.mark.slow
+def test_on_a_phone_the_figures_of_all_rounds_are_whole(visit: Visit) -> None:
+    page = visit(viewport={"width": 360, "height": 740})
+    sign_in(page)
+    sit_down(page, "dilemma", "grim")
+    move(page, "dilemma", 0)
+    ledger = page.locator(".ledger .scroll-x")
+    assert ledger.evaluate("each => each.scrollWidth <= each.clientWidth")
+
+
+@pytest.mark.slow
 def test_a_match_is_played_by_number_keys_and_heard_once_a_round(visit: Visit) -> None:
     page = visit()
     sign_in(page)

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { beliefOf, cameBy, endVoice, gaveForNothing, nextStep, STEPS, stepOf, surplusOf, voiceOf } from "../../static/js/guide-steps.js";
+import { beliefOf, cameBy, endVoice, gaveForNothing, nextStep, STEPS, stepOf, stepWords, surplusOf, voiceOf } from "../../static/js/guide-steps.js";
 
 const money = { currency: "$", step: 500, low: 60_000, high: 300_000, issues: [] };
 const mine = (offer, more = {}) => ({ side: "player", offer, card: null, belief: null, ...more });
@@ -69,6 +69,26 @@ test("closing is not advised below the walk-away, and one more step never goes p
   assert.equal(nextStep(at([], { own: null, standing: 112_000 }), money), null);
 });
 
+test("no step is said in the words of the step before", () => {
+  const moves = [mine(172_000), hers(121_000)];
+  const said = [158_000, 151_000, 146_000, 142_000, 139_000].map((price) => {
+    const words = stepWords(at(moves), `$${price / 1000},000`);
+    moves.push(mine(price), hers(null));
+    return words.replace(/\$\d+,000/, "");
+  });
+  assert.equal(new Set(said.slice(0, 4)).size, 4);
+  assert.ok(said.every((words, turn) => words !== said[turn - 1]));
+});
+
+test("while it is not enough the guide says how far off it is now, not the same again", () => {
+  const first = at([hers(110_000), mine(172_000), hers(111_000)], { standing: 111_000, own: 172_000 });
+  const second = at([...first.transcript, mine(162_000), hers(114_000)], { standing: 114_000, own: 162_000 });
+  const third = at([...second.transcript, mine(155_000), hers(119_000)], { standing: 119_000, own: 155_000 });
+  assert.match(voiceOf("close", first, money, "Dana").words, /accepting would cost you/);
+  assert.match(voiceOf("close", second, money, "Dana").words, /^Still \$11,000 below your walk-away, 4 more moves like this one\./);
+  assert.match(voiceOf("close", third, money, "Dana").words, /^Still \$6,000 below your walk-away, 2 more moves like this one\./);
+});
+
 test("a step that brought nothing is answered with a question, not with another step", () => {
   const nothing = at([hers(110_000), mine(172_000), hers(112_000), mine(158_000), hers(112_000)], { standing: 112_000, own: 158_000 });
   assert.ok(gaveForNothing(nothing));
@@ -85,6 +105,7 @@ test("no heading is longer than nine words and nothing longer than two sentences
     at([hers(110_000), mine(172_000), hers(121_000)], { standing: 121_000, own: 172_000 }),
     at([hers(110_000), mine(172_000), hers(144_000)], { standing: 144_000, own: 158_000 }),
     at([hers(110_000), mine(172_000), hers(112_000)], { standing: 112_000, own: 172_000 }),
+    at([hers(110_000), mine(172_000), hers(112_000), mine(162_000), hers(114_000)], { standing: 114_000, own: 162_000 }),
   ];
   for (const state of states)
     for (const step of STEPS) {

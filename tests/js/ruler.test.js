@@ -1,9 +1,10 @@
 /** The ruler: how far it reaches, where offers stand on it, and what it says to those who do not see it. */
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { domainOf, inWords, offersOf, remaining } from "../../static/js/ruler-figures.js";
+import { domainOf, GRACE_TURNS, HOT, inWords, offersOf, remaining } from "../../static/js/ruler-figures.js";
 import { placed, widthOf } from "../../static/js/ruler-labels.js";
 import { linear, ticks } from "../../static/js/scale.js";
 
@@ -116,13 +117,24 @@ test("in words the drawing says limit, offers, estimate, zone and close, and onl
 
 test("the room that is left is said as the share that has burned, untouched and gone by their own names", () => {
   assert.deepEqual(
-    [100, 99.95, 99.9, 66.1, 66, 33.1, 33, 0.1, 0].map((percent) => remaining(percent).words),
+    [100, 99.95, 99.9, 66.1, 66, 33.1, 33, 0.1, 0].map((percent) => remaining(percent, 40).words),
     ["whole", "whole", "whole", "34% burned", "34% burned", "67% burned", "67% burned", "99% burned", "gone"],
   );
   assert.deepEqual(
-    [67, 50, 20].map((percent) => remaining(percent).level),
+    [67, 50, 20].map((percent) => remaining(percent, 40).level),
     ["gold", "amber", "scarlet"],
   );
+});
+
+test("while it is hot the room is not called whole, but what the engine will do to it and when", () => {
+  const engine = readFileSync(new URL("../../negotiation/engine/deal/tension.py", import.meta.url), "utf8");
+  assert.deepEqual(
+    [HOT, GRACE_TURNS],
+    [/^HOT = ([\d.]+)/m, /^GRACE_TURNS = (\d+)/m].map((named) => Number(named.exec(engine)?.[1])),
+  );
+  assert.deepEqual(remaining(100, 97), { level: "amber", words: "not burned yet", next: "it burns after 3 hot turns" });
+  assert.equal(remaining(100, 75).words, "whole", "the engine burns above it, not at it");
+  assert.equal(remaining(88, 97).words, "12% burned");
 });
 
 test("no two labels of the ruler lie on each other, and none reaches out of it", () => {

@@ -89,6 +89,7 @@ def test_of_deleted_words_the_figures_stay_and_only_the_seats_can_be_swapped(
     redact(DEALS, game.pk, reason=Redaction.Reason.REQUEST, by=rep)
     page = page_of(game, signed_in(rep))
     assert "The words of this deal were deleted." in part(page, "decided")
+    assert 'class="said them"' not in part(page, "decided"), "of an answer in words alone nothing stays"
     assert 'data-testid="debrief-price">$' in page
     assert 'data-testid="retry-from-turn"' not in page
     assert 'data-testid="same-deal-again"' not in page

@@ -136,6 +136,12 @@ def test_a_path_says_what_the_ring_says() -> None:
     assert tuple(walked) == ring
 
 
+def test_no_star_lies_on_the_name_of_its_province() -> None:
+    for row in picture()["provinces"]:
+        across, down = (abs(star - name) for star, name in zip(row["star"], row["label"], strict=True))
+        assert not row["centre"] or across > 26 or down > 16, row["id"]
+
+
 def test_the_picture_has_every_province_once() -> None:
     rows = picture()["provinces"]
     assert [row["id"] for row in rows] == list(PROVINCES)

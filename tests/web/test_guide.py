@@ -10,6 +10,7 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.services import guest_create
+from negotiation import services, sessions
 from negotiation.models import Game
 from negotiation.services import game_branch, game_create, game_walk_away
 from tests.web.moves import act, resolve, submit
@@ -19,8 +20,8 @@ SignIn = Callable[[User], Client]
 GUIDED = 'data-guide="ask"'
 
 
-def deal(player: User, scenario: str = "saas_enterprise") -> Game:
-    return game_create(player=player, scenario=scenario, persona="diplomat", seat="seller", seed=4)
+def deal(player: User, scenario: str = "saas_enterprise", seed: int | None = 4) -> Game:
+    return game_create(player=player, scenario=scenario, persona="diplomat", seat="seller", seed=seed)
 
 
 def table(client: Client, game: Game) -> str:
@@ -62,3 +63,18 @@ def test_a_deal_that_is_over_or_taken_up_again_or_has_terms_is_not_guided(signed
     assert "data-guide" not in table(client, game_branch(parent=first, turn=1))
     other = guest_create()
     assert "data-guide" not in table(signed_in(other), deal(other, "software_licensing"))
+
+
+def test_a_first_deal_has_room_for_a_deal_and_no_other_table_is_drawn_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def room(seed: int) -> float:
+        return sessions.rebuild(deal(guest_create(), seed=seed)).truth.original_zone
+
+    none = next(seed for seed in range(400) if room(seed) <= 0)
+    some = next(seed for seed in range(400) if room(seed) > 0)
+    drawn = iter((none, none, some, none))
+    monkeypatch.setattr(services, "draw_seed", lambda kind: next(drawn))
+    guest = guest_create()
+    assert deal(guest, seed=None).seed == some
+    assert deal(guest, seed=None).seed == none, "a second one is as it falls"

@@ -74,7 +74,8 @@ def _province(name: str, home: str) -> dict[str, Any]:
         "home": home,
         "unit": unit,
         "label": label,
-        "star": _beside(ring, unit, _STAR_AT, (label[0], label[1] - _HALF_LETTER)),
+        "star": _places()["star"].get(name)
+        or _beside(ring, unit, _STAR_AT, (label[0], label[1] - _HALF_LETTER)),
     }
 
 
@@ -125,6 +126,7 @@ def _beside(ring: Ring, unit: Point, offsets: tuple[Point, ...], taken: Point | 
     return max(rated)[1]
 
 
+@lru_cache(maxsize=1)
 def _places() -> dict[str, dict[str, Point]]:
     """Places set by hand, in units of the page, where the rule of thumb would put things over a border."""
     page = tomllib.loads((Path(__file__).parent / "places.toml").read_text())

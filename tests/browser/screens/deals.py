@@ -45,6 +45,13 @@ from negotiation.models import Game
 from tests.practice import review_now
 review_now(Game.objects.get(pk="{game}"))
 """
+LESSONS: Final = """
+from negotiation.diplomacy.lessons.services import LESSON
+from negotiation.diplomacy.models import AllianceLesson
+from owed import services as owed
+for row in AllianceLesson.objects.filter(state="waiting"):
+    owed.do(LESSON, row.pk)
+"""
 HOT: Final = f"{_REP}\nprint(talk(sit(3, 'veteran'), {_INSULTS}, {_INSULTS}, {_INSULTS}).pk)"
 WAITING: Final = (
     f'{_REP}\nprint(talk(sit(3), (178_000.0, "We start at 178. Which sites are hardest to run?")).pk)'

@@ -192,18 +192,42 @@ def hold_answers(page: Page) -> None:
 
 
 def watch(stage: Stage) -> None:
-    """A manager who looks on."""
-    rep, manager = stage.visit(), stage.visit()
+    """Who looks on: a manager with both sides, a coach's and a watcher's link, the team's pages; the end; a dead link."""
+    rep, manager, guest = stage.visit(), stage.visit(), stage.visit()
+    take = stage.camera.take
     sign_in(rep)
     start_deal(rep, persona="shark")
     say(rep, "We start at 178.", "178000")
     sign_in(manager, "manager@demo.local")
     manager.goto("/")
-    stage.camera.take(manager, "lobby-manager", whole=True)
+    take(manager, "lobby-manager", whole=True)
+    manager.goto("/team/")
+    take(manager, "team", whole=True)
+    manager.goto("/")
     manager.locator("[data-watch-game]").last.click()
     connected(manager)
-    stage.camera.take(manager, "watch", whole=True)
+    take(manager, "watch", whole=True)
+    rep.get_by_test_id("spectate-link").click()
+    rep.get_by_role("button", name="Link for a watcher").click()
+    expect(rep.get_by_label("Link for a watcher")).to_have_value(re.compile("/watch/"))
+    guest.goto(rep.get_by_label("Link for a watcher").input_value())
+    connected(guest)
+    take(guest, "watch-link", whole=True)
+    rep.get_by_role("button", name="Close", exact=True).click()
     close_deal(rep)
+    expect(manager.locator("#finish")).to_be_visible()
+    take(manager, "watch-over")
+    manager.goto("/watch/no-such-link/")
+    take(manager, "watch-gone")
+    packages, address = stage.seat(TERMS)
+    packages.goto(address)
+    connected(packages)
+    packages.get_by_test_id("spectate-link").click()
+    packages.get_by_role("button", name="Link for a coach").click()
+    expect(packages.get_by_label("Link for a coach")).to_have_value(re.compile("/watch/"))
+    manager.goto(packages.get_by_label("Link for a coach").input_value())
+    connected(manager)
+    take(manager, "watch-terms", whole=True)
 
 
 def debriefs(stage: Stage) -> None:
@@ -245,24 +269,113 @@ def review(stage: Stage) -> None:
     stage.camera.take(page, "review-moves", (360, 740))
 
 
-def others(stage: Stage) -> None:
-    """Three at the table, a small game, Diplomacy."""
-    page = stage.visit()
+def coalition(stage: Stage) -> None:
+    """Three at the table, from choosing a seat to the debrief; who looks on."""
+    page, coach = stage.visit(), stage.visit()
+    take = stage.camera.take
     sign_in(page)
+    page.goto("/deals/new/")
+    page.get_by_test_id("three-at-the-table").click()
+    take(page, "three-new", whole=True)
     three.sit_down(page)
+    take(page, "three-start")
     three.say(page, "What would it take?")
-    stage.camera.take(page, "three-table")
+    take(page, "three-table", whole=True)
+    take(page, "three-table-phone", KEYBOARD, LANDSCAPE)
+    three.propose(page, "All three", buyer_a="121,000", buyer_b="92,000")
+    take(page, "three-offer", whole=True)
+    page.get_by_test_id("spectate-link").click()
+    page.get_by_role("button", name="Link for a coach").click()
+    expect(page.locator("#link-url")).to_have_value(re.compile("/coalition-watch/"))
+    coach.goto(page.locator("#link-url").input_value())
+    connected(coach)
+    page.get_by_role("button", name="Close", exact=True).click()
+    three.say(page, "We all gain if we share.")
+    expect(coach.get_by_test_id("opponent-line").last).to_be_visible()
+    take(coach, "three-watch", whole=True)
+    page.get_by_role("radio", name="Nothing, just talk").check(force=True)
     three.play_on(page)
+    take(page, "three-end")
     page.get_by_role("link", name="See what they were hiding").click()
-    stage.camera.take(page, "three-debrief", whole=True)
+    take(page, "three-debrief", whole=True)
+
+
+def games(stage: Stage) -> None:
+    """The small games: the shelf, one's own page, each in the middle and weighed; somebody guessed."""
+    page = stage.visit()
+    take = stage.camera.take
+    sign_in(page)
+    page.goto("/games/")
+    take(page, "games", whole=True)
+    page.get_by_test_id("game-pie").click()
+    take(page, "games-one", whole=True)
+    for game, opponent in small.OPPONENTS.items():
+        small.sit_down(page, game, opponent)
+        small.move(page, game, 0)
+        take(page, f"game-{game}", whole=True)
+    small.play_on(page, "poker")
+    take(page, "game-result", whole=True)
     small.sit_down(page, "pie")
-    stage.camera.take(page, "game")
+    take(page, "game-guess")
     small.play_on(page, "pie")
-    stage.camera.take(page, "game-over", whole=True)
+    take(page, "game-who", whole=True)
+    page.locator("input[name=suspect]").first.check()
+    page.get_by_test_id("name-them").click()
+    expect(page.get_by_test_id("result")).to_be_visible()
+    take(page, "game-named", whole=True)
+
+
+def diplomacy(stage: Stage) -> None:
+    """The board: its games, orders and words, what came of them, who looks on, what the words were worth."""
+    page, watcher = stage.visit(), stage.visit()
+    take = stage.camera.take
+    sign_in(page)
+    page.goto("/diplomacy/")
+    take(page, "board-games", whole=True)
     board.sit_down(page)
-    stage.camera.take(page, "diplomacy", whole=True)
+    take(page, "board", whole=True)
+    board.write(page, "GERMANY", "I will not attack you until fall 1901.")
+    page.get_by_test_id("press-text").fill("I propose a non-aggression pact until fall 1902.")
+    board.move(page, "A PAR", "BUR")
+    page.locator('.unit[data-unit="A MAR"]').click()
+    take(page, "board-order", whole=True)
+    page.locator("#link-button").click()
+    watcher.goto(page.get_by_label("For a watcher").input_value())
+    connected(watcher)
+    take(watcher, "board-watch", whole=True)
+    page.get_by_role("button", name="Done").click()
+    board.send_orders(page)
+    board.go_on(page)
+    board.move(page, "A BUR", "MUN")
+    board.send_orders(page)
+    take(page, "board-replay", whole=True)
+    for tab in ("ledger", "results", "forks"):
+        board.tab(page, tab)
+        take(page, f"board-{tab}", whole=True)
+    page.locator("#leave-button").click()
+    page.get_by_test_id("leave-yes").click()
+    expect(page.get_by_test_id("board-end")).to_be_visible()
+    take(page, "board-end", whole=True)
+    page.get_by_test_id("lesson").click()
+    take(page, "board-lesson-waiting")
+    stage.server.manage("shell", "-c", deals.LESSONS)
+    expect(page.get_by_test_id("chapter")).to_have_count(2)
+    take(page, "board-lesson", whole=True)
 
 
 WAYS: Final[dict[str, Callable[[Stage], None]]] = {
-    way.__name__: way for way in (around, guide, guide_lost, table, states, watch, debriefs, review, others)
+    way.__name__: way
+    for way in (
+        around,
+        guide,
+        guide_lost,
+        table,
+        states,
+        watch,
+        debriefs,
+        review,
+        coalition,
+        games,
+        diplomacy,
+    )
 }
