@@ -120,6 +120,18 @@ def test_it_is_answered_beside_an_offer_too() -> None:
     assert said_in(of(LANDLORD, FREE).says[0], table().step(action).reply.text)
 
 
+def test_what_else_was_asked_and_can_not_be_said_back_does_not_deny_the_answer() -> None:
+    text = "Who had these floors before us? And what would those who wrote that letter, signed it, sent it and kept it say?"
+    answered = [
+        table()
+        .step(Action(text, asked=Asked(labels=("none", "none"), particulars=(FREE, ""), left=left)))
+        .reply.text
+        for left in ((), (1,))
+    ]
+    assert answered[0] == answered[1]
+    assert said_in(of(LANDLORD, FREE).says[0], answered[0])
+
+
 def test_it_is_said_once() -> None:
     played = table()
     said = [played.step(asking(FREE)).reply.text for _ in range(3)]

@@ -7,6 +7,7 @@ from typing import Any, Final, Literal
 
 from negotiation.engine.cards import GIFT
 from negotiation.engine.deal.answers import Heard, TableAnswers
+from negotiation.engine.deal.case.answering_choice import TELLS_A_FACT
 from negotiation.engine.deal.case.words import Spoken
 from negotiation.engine.deal.chance import Chances
 from negotiation.engine.deal.conduct import Conduct, next_sweetener
@@ -39,6 +40,8 @@ from negotiation.engine.language import (
 
 _SMALL, _FAIR = 0.03, 0.12
 """Concessions under and over these shares of the nominal zone are heard as small and as large."""
+_TELLS: Final = TELLS_A_FACT | {"openly", "known", "detail"}
+"""Kinds of answers that tell something."""
 
 
 NOTHING_SPOKEN: Final = Spoken()
@@ -125,6 +128,8 @@ class Speaker:
         answers, left = self._answers.to(decision, heard, spoken, state), heard.left
         if answers and heard.last and all(each.kind == "unknown" for each in answers):
             answers, left = (), heard.last  # of what is not known the question itself is named
+        if left == "" and any(each.kind in _TELLS for each in answers):
+            left = None  # "I couldn't tell you", naming nothing, would deny what was just answered
         request = self._request(
             decision,
             state.turn,
