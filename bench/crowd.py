@@ -31,10 +31,11 @@ WORDS = (
 )
 TROUBLE = (OSError, TimeoutError, WebSocketException, AssertionError)
 """What a line that breaks may bring."""
-ANSWER_WITHIN = 3.5
-"""Seconds of silence after which a line is given up, as the page does it (``static/js/socket.js``)."""
-BACK_WITHIN = 0.4
-"""Seconds before the next try to come back."""
+ANSWER_WITHIN, PATIENCE_AT_MOST = 3.5, 30.0
+"""Seconds of silence after which a line is given up, twice as long each time: as the page (``static/js/socket.js``)."""
+BACK_WITHIN, SOON, SOON_WAIT, MOST_WAIT = 0.125, 10.0, 1.0, 8.0
+"""Seconds before the next try to come back, twice as long each time, but so long at most in the first ten seconds and after
+them: as the page."""
 ONCE_MORE = 0.05
 """Seconds before a move that was refused is sent again."""
 LAST_ANSWERS = 120.0
@@ -104,7 +105,7 @@ class Crowd:
                 return await asyncio.to_thread(self.sit)
             except TROUBLE:
                 self.seen.broken += 1
-                await asyncio.sleep(BACK_WITHIN)
+                await asyncio.sleep(SOON_WAIT)
 
     async def open(self, count: int) -> None:
         """The first ``count`` open their tables and begin to play."""
@@ -141,6 +142,7 @@ class Player:
         self.arrived = asyncio.Event()
         self.turn = self.heard = 0
         self.patience = ANSWER_WITHIN
+        self.tries, self.lost_at = 0, 0.0
         self.first = True
 
     async def play(self) -> None:
@@ -151,9 +153,18 @@ class Player:
                 path = f"/ws/deals/{self.game}/?since={self.heard}"
                 async with line(self.crowd.url, path, cookies=self.person.cookies()) as table:
                     await self._at(table)
-            except TROUBLE:
+            except TROUBLE as trouble:
                 self.crowd.seen.broken += 1
-                await asyncio.sleep(BACK_WITHIN)
+                if isinstance(trouble, TimeoutError):
+                    self.patience = min(2 * self.patience, PATIENCE_AT_MOST)
+                await asyncio.sleep(self._pause())
+
+    def _pause(self) -> float:
+        """How long until the next try."""
+        self.tries += 1
+        self.lost_at = self.lost_at or time.monotonic()
+        most = SOON_WAIT if time.monotonic() - self.lost_at < SOON else MOST_WAIT
+        return min(most, BACK_WITHIN * 2.0 ** min(self.tries, 6)) * self.rng.uniform(0.75, 1.25)
 
     @property
     def goes_on(self) -> bool:
@@ -164,6 +175,7 @@ class Player:
         """Play over this line; return where the deal is over, and the next one has another line."""
         async with asyncio.timeout(self.patience):
             await table.next()
+        self.tries, self.lost_at = 0, 0.0
         self.arrived.set()
         while self.goes_on:
             if self.move is None:
@@ -189,12 +201,8 @@ class Player:
     async def _said(self, table: Line, move: Move) -> bool:
         """Say it and hear the reply; False where the deal is over."""
         said: dict[str, Any] = {"text": move.words, "offer": move.offer, "confirmed": True}
-        try:
-            async with asyncio.timeout(self.patience):
-                answer = await table.ask("act", move.name, **said)
-        except TimeoutError:
-            self.patience *= 2
-            raise
+        async with asyncio.timeout(self.patience):
+            answer = await table.ask("act", move.name, **said)
         self.patience = ANSWER_WITHIN
         seen = self.crowd.seen
         if answer["type"] == "error":

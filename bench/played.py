@@ -54,6 +54,9 @@ TOLD_APART = {
     "fifteen more, with 345 and questions said back less often": tuple(
         f"{who}_{at}" for who in ("careful", "hurried", "hostile") for at in range(21, 26)
     ),
+    "fifteen more, particulars weighed": tuple(
+        f"{who}_{at}" for who in ("careful", "hurried", "hostile") for at in range(26, 31)
+    ),
 }
 """Deals whose grades are also told as they were given, with intervals: what one person found before and after mending."""
 _Z = 1.96
