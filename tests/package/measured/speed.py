@@ -54,7 +54,7 @@ def told() -> list[Told]:
     kills = raw("kills.json")
     longest = {fault: max(each["longest_wait"]) for fault, each in kills["faults"].items()}
     elsewhere = [wait for fault, wait in longest.items() if not fault.startswith("web")]
-    many = raw("many.json")
+    many, soak = raw("many.json"), raw("soak.json")
     crowds = [many[house]["median"] for house in ("apart", "together")]
     fan = raw("fanout.json")["median"]
     lobby = raw("lobby.json")["ways"]
@@ -181,6 +181,17 @@ def told() -> list[Told]:
                 "; ".join(crowded(house, " beside pages") for house in ("apart", "together")),
                 "; ".join(crowded(house, " beside a lobby", (50, 200)) for house in ("apart", "together")),
                 f"{many['apart']['acknowledged'] + many['together']['acknowledged']:,} moves",
+            ],
+        ),
+        (
+            "200 tables for an hour",
+            [
+                ", ".join(f"{each['median']:.0f}" for each in soak["memory_mb"]["web"]),
+                ", ".join(
+                    f"{soak['memory_mb'][part][-1]['median']:.0f}" for part in ("pages", "worker", "redis")
+                ),
+                f"{soak['acknowledged']:,} moves acknowledged {soak['lost']} lost, {soak['doubled']} doubled",
+                f"waited {soak['longest_wait']:,.0f} s",
             ],
         ),
         (
