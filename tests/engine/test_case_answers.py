@@ -352,6 +352,9 @@ def test_what_was_told_is_said_back_only_in_so_far_as_it_was_said() -> None:
         named, "The suite froze the night before the Severn bid, a colleague redrew a pier by hand."
     )
     assert said_in_words(named, "It froze before the Severn bid at night, and Imogen redrew a pier by hand.")
+    more = "my doctor has told me twice this year to stop, and the board knows of once"
+    assert not said_in_words(more, "Let me admit something: my doctor has told me twice this year to stop.")
+    assert said_in_words(more, "My doctor told me twice this year to stop; of one the board knows.")
     game = table()
     assert game.case is not None
     fact = game.case.seats["seller"].facts[0]

@@ -80,6 +80,7 @@ def test_a_condition_is_said_back_from_the_other_side(text: str, hangs_on: str) 
         "What if we met in the middle?",
         "Would you let others see it, in return for a better price?",
         "I'd be grateful if you told me more.",
+        "225,000 so it's in the minutes, sorry if I typed it funny.",
         "470, and you should thank me for asking.",
         "150 if you stop being an idiot.",
         "150 if you pay 12,000 now.",

@@ -39,18 +39,26 @@ def turned(clause: str) -> str:
 _NAME: Final = re.compile(r"(?<!^)(?<![.?!] )\b(?!I\b|I')[A-Z][a-z]+")
 _LONG_WORD: Final = re.compile(r"[a-z]{4,}")
 _STEM: Final = 5
+_PARTS: Final = re.compile(r"[,;]")
 _ENOUGH: Final = 0.5
 
 
 def said_in_words(clause: str, text: str) -> bool:
-    """Whether a text says at least half of what a clause does, so that the clause can be said back to its speaker: who
-    only named a thing is not told what it never said. Every name in the clause must have been said. Where there was no text,
-    what was told is the clause.
+    """Whether a text says at least half of what a clause does, and something of each of its parts, so that the clause can
+    be said back to its speaker: who only named a thing is not told what it never said. Every name in the clause must have
+    been said. Where there was no text, what was told is the clause.
     """
     if not text.strip():
         return True
     if any(name.lower() not in text.lower() for name in _NAME.findall(clause)):
         return False
-    parts = {word[:_STEM] for word in _LONG_WORD.findall(clause.lower())}
-    said = {word[:_STEM] for word in _LONG_WORD.findall(text.lower())}
-    return len(parts & said) >= _ENOUGH * len(parts)
+    said = _stems(text)
+    parts = [_stems(part) for part in _PARTS.split(clause)]
+    if any(len(part) > 1 and not part & said for part in parts):
+        return False
+    every = frozenset[str]().union(*parts)
+    return len(every & said) >= _ENOUGH * len(every)
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(word[:_STEM] for word in _LONG_WORD.findall(text.lower()))
