@@ -107,6 +107,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
         "brief": seat_brief(scenario, game.seat),
         "role": opened.role,
         "discussion": talk_of(game, viewer) if viewer else None,
+        "may_debrief": viewer is not None and selectors.game_to_debrief(game.pk, viewer) is not None,
         "bootstrap": nameless(bootstrap_of(game, role=opened.role, ws_url=f"/ws/watch/{token}/"), names),
     }
     return private(render(request, "watch/watch.html", context))

@@ -169,7 +169,11 @@ function showEnd(outcome) {
   words.className = "soft";
   const terms = outcome.deal ? labelsOf(money.issues, outcome.agreed).join(" · ") : "";
   words.textContent = [terms, ending(outcome, opponent, player)].filter(Boolean).join(". ");
-  root.replaceChildren(heading, words);
+  const told = document.createElement("div");
+  told.append(heading, words);
+  const on = byId("watched-on");
+  on.hidden = false;
+  root.replaceChildren(told, on);
   root.hidden = false;
   hints?.close();
   say?.over();

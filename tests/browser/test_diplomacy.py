@@ -202,6 +202,18 @@ def test_on_a_phone_the_bar_says_which_phase_it_is_and_who_one_is(visit: Visit) 
 
 
 @pytest.mark.slow
+def test_on_a_phone_no_button_lies_over_the_map(visit: Visit) -> None:
+    page = visit(viewport={"width": 360, "height": 740})
+    sign_in(page)
+    sit_down(page)
+    chart, buttons = page.locator("#chart").bounding_box(), page.locator(".chart-zoom").bounding_box()
+    assert chart is not None
+    assert buttons is not None
+    assert buttons["y"] >= chart["y"] + chart["height"]
+    assert chart["height"] > 250
+
+
+@pytest.mark.slow
 def test_a_watcher_sees_tags_and_plans_and_a_player_does_not(visit: Visit) -> None:
     page, watcher = visit(), visit()
     sign_in(page)

@@ -159,6 +159,17 @@ def test_every_page_of_the_room_is_open_to_all_and_fits_a_phone(visit: Visit) ->
 
 
 @pytest.mark.slow
+def test_on_a_phone_every_tab_of_the_team_is_whole(visit: Visit) -> None:
+    page = visit(viewport={"width": 360, "height": 740})
+    sign_in(page, "manager@demo.local")
+    page.goto("/team/")
+    tabs = page.get_by_role("navigation", name="The room").get_by_role("link")
+    expect(tabs).to_have_text(ROOM)
+    for each in tabs.all():
+        expect(each).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.slow
 def test_the_keyboard_sets_a_deal(visit: Visit) -> None:
     page = visit()
     sign_in(page, "manager@demo.local")

@@ -42,6 +42,29 @@ def test_a_manager_watches_and_whispers(visit: Visit) -> None:
     expect(manager.locator("#finish")).to_contain_text("Closed at $")
     rep.get_by_role("link", name="See what they were hiding").click()
     expect(rep.get_by_text("With a coach")).to_be_visible()
+    manager.locator("#finish").get_by_role("link", name="Read the debrief").click()
+    expect(manager.get_by_test_id("debrief-price")).to_be_visible()
+
+
+@pytest.mark.slow
+def test_who_only_has_a_link_is_led_on_from_the_end_but_not_to_the_debrief(visit: Visit) -> None:
+    rep, guest = visit(), visit()
+    sign_in(rep)
+    start_deal(rep, persona="shark")
+    rep.get_by_test_id("spectate-link").click()
+    rep.get_by_role("button", name="Link for a watcher").click()
+    link = rep.get_by_label("Link for a watcher")
+    expect(link).not_to_have_value("")
+    guest.goto(link.input_value())
+    connected(guest)
+    expect(guest.locator("#watched-on")).to_be_hidden()
+    rep.get_by_role("button", name="Close", exact=True).click()
+    say(rep, "We start at 178.", "178000")
+    close_deal(rep)
+    ways = guest.locator("#finish").get_by_role("link")
+    expect(ways).to_have_text(["Play a deal yourself"])
+    ways.click()
+    expect(guest.locator("form[action='/guest/']").first).to_be_visible()
 
 
 @pytest.mark.slow

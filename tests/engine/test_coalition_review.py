@@ -62,6 +62,7 @@ def test_who_is_left_out_learns_the_price_of_it_and_what_it_passed_over() -> Non
     assert "you and Harbour got $45,000 between them" in words["What holds"].lower().replace(
         "harbour", "Harbour"
     )
+    assert "You got" not in words["What holds"], "the page is headed by it"
     assert "In round 1 Harbour proposed a deal that left you $27,000" in words["What you passed over"]
     assert "It took Northfield's word as well" in words["What you passed over"]
 

@@ -141,7 +141,6 @@ class _Lessons:
 
     def _stability(self) -> str:
         core = self._outcome.core
-        got = self._outcome.payoffs[self._seat]
         if core is None:
             return (
                 "No division of the whole was safe: whatever the three of you had agreed, some pair could have done better "
@@ -160,7 +159,7 @@ class _Lessons:
         together = sum(self._outcome.payoffs[member] for member in pair)
         return (
             f"{safe} This deal is not one of them: {one} and {two} got {self._money(together)} between them and could "
-            f"have made {self._money(self._worth[pair])} without the third. You got {self._money(got)}."
+            f"have made {self._money(self._worth[pair])} without the third."
         )
 
     def _breaking_pair(self) -> Coalition | None:
