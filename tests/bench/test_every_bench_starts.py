@@ -80,6 +80,7 @@ STARTS = {
     ),
     "claims": Start("--games 2", ("diplomat", "shark", "veteran", "auditor"), marks=(pytest.mark.slow,)),
     "clicks": Start("--rehearse", ("ways", "median"), marks=(pytest.mark.slow,)),
+    "ready": Start("--rehearse", ("rounds", "median"), marks=(pytest.mark.slow,)),
     "coaching": Start(
         "--learners 2 --games 1 --held-out 4", ("effect", "after_review"), marks=(pytest.mark.slow,)
     ),
