@@ -103,6 +103,13 @@ def told() -> list[Told]:
             ],
         ),
         (
+            "seconds until a page can be used",
+            [
+                f"{median(each):.2f} ({min(each):.2f} to {max(each):.2f})"
+                for each in raw("ready.json")["rounds"].values()
+            ],
+        ),
+        (
             "the living portrait in a Chromium",
             [
                 f"{median(each[part]['frames_a_second'] for each in rounds):.1f} "
