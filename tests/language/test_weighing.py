@@ -58,7 +58,7 @@ def test_a_chance_is_one_however_far_the_traits_lie() -> None:
 def test_every_trait_has_its_weight() -> None:
     _, _, side = SEATS[0]
     weights = kept_weights()
-    traits = Vocabulary(side).traits("Who was it?", side.particulars[0], LIKE)
+    traits = Vocabulary(side).traits(words_of("Who was it?"), side.particulars[0], LIKE)
     assert len(traits) == len(weights.weights) == len(weights.means) == len(weights.deviations)
 
 

@@ -33,10 +33,10 @@ def heard_of(reader: str, batch: str) -> str:
     return ", ".join(short(shares[each], 3) for each in ("right", "near", "wrong", "unheard"))
 
 
-def beside_pages(how: str) -> str:
+def beside_pages(how: str, file: str = "planes.json") -> str:
     """The least and the most that a page does to a turn."""
-    times = [each for page, each in raw("planes.json")["times_idle"][how].items() if page != "nobody"]
-    return f"{min(times):.2f} to {max(times):.2f}"
+    times = [each for page, each in raw(file)["times_idle"][how].items() if page != "nobody"]
+    return f"{short(min(times), 2)} to {short(max(times), 2)}"
 
 
 def crowded(house: str, beside: str, sizes: tuple[int, ...] = (50, 200, 500)) -> str:
@@ -212,6 +212,13 @@ def told() -> list[Told]:
             ],
         ),
         ("pages opened without a pause", ["; ".join(beside_pages(how) for how in ("apart", "together"))]),
+        (
+            "the same where pages have a core",
+            [
+                beside_pages("apart, a core to spare", "planes_spare.json"),
+                beside_pages("apart, a core to spare"),
+            ],
+        ),
         (
             "a second web process",
             [

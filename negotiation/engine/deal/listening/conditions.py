@@ -15,7 +15,9 @@ from negotiation.engine.deal.listening.sentences import Sentence, sentences_of
 MOST_WORDS: Final = 14
 """A longer condition is answered without being said again."""
 _FEWEST_WORDS: Final = 2
-_NO_CONDITION: Final = "what even ask know wonder see asked as grateful it glad nice helpful great curious sorry"
+_NO_CONDITION: Final = (
+    "what even ask know wonder see asked as grateful it glad nice helpful great curious sorry"
+)
 """Words before an "if" that sets no condition: "grateful if", "appreciate it if", "what if"."""
 _HANGS_ON: Final = re.compile(
     "".join(f"(?<!{word} )" for word in _NO_CONDITION.split())

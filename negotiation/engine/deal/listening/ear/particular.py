@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from negotiation.engine.deal.case.declared import Particular, SeatCase
 from negotiation.engine.deal.listening.ear.encoder import Encoder, Floats, published
 from negotiation.engine.deal.listening.ear.points import BySeat, Points, kept_points
-from negotiation.engine.deal.listening.ear.weighing import Likeness, Vocabulary, kept_weights
+from negotiation.engine.deal.listening.ear.weighing import Likeness, Vocabulary, kept_weights, words_of
 
 ADAPTER: Final = Path(__file__).with_name("particular.npz")
 POINTS: Final = Path(__file__).with_name("particulars.npz")
@@ -40,16 +40,18 @@ SHORT: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class _Sheet:
-    """A seat's particulars: points of the ways to ask, of their means and of the answers, whose each of them is, and their
-    words. It holds the seat, by whose identity it is kept."""
+    """A seat's particulars: points of the ways to ask, of their means and of the answers, where those of each begin and
+    whose each is, what they go on about, and their words. It holds the seat, by whose identity it is kept."""
 
     seat: SeatCase
+    things: tuple[str, ...]
     asks: Floats
+    asks_from: NDArray[np.intp]
     asks_for: NDArray[np.intp]
     short: NDArray[np.bool_]
     means: Floats
     says: Floats
-    says_for: NDArray[np.intp]
+    says_from: NDArray[np.intp]
     words: Vocabulary
 
 
@@ -118,24 +120,24 @@ class ParticularEar:
         np.add.at(means, asks_for, points)
         return _Sheet(
             seat,
+            tuple(each.thing if each.about else "" for each in seat.particulars),
             points,
+            np.searchsorted(asks_for, np.arange(len(seat.particulars))),
             asks_for,
             np.array([is_short(ask, each) for _, each, ask in asks]),
             means / np.linalg.norm(means, axis=1, keepdims=True),
             self._points.of_written([clause for _, clause in says]),
-            np.array([at for at, _ in says]),
+            np.searchsorted(np.array([at for at, _ in says]), np.arange(len(seat.particulars))),
             Vocabulary(seat),
         )
 
 
 def _likeness(point: Floats, sheet: _Sheet, open_: frozenset[str], just_said: frozenset[str]) -> _Like:
-    listed = sheet.seat.particulars
-    fresh = np.array([each.thing in just_said for each in listed])
-    sayable = np.array([not each.about or each.thing in open_ for each in listed])
-    by_ask, by_answer = (np.full(len(listed), -1.0, dtype=np.float32) for _ in range(2))
-    to_asks = np.where(sheet.short & ~fresh[sheet.asks_for], -1.0, sheet.asks @ point).astype(np.float32)
-    np.maximum.at(by_ask, sheet.asks_for, to_asks)
-    np.maximum.at(by_answer, sheet.says_for, sheet.says @ point)
+    fresh = np.array([each in just_said for each in sheet.things])
+    sayable = np.array([not each or each in open_ for each in sheet.things])
+    to_asks = np.where(sheet.short & ~fresh[sheet.asks_for], np.float32(-1), sheet.asks @ point)
+    by_ask = np.maximum.reduceat(to_asks, sheet.asks_from)
+    by_answer = np.maximum.reduceat(sheet.says @ point, sheet.says_from)
     by_mean = sheet.means @ point
     scores = by_ask + by_mean + BY_ANSWER * by_answer + JUST_SAID * fresh
     return _Like(np.where(sayable, scores, -np.inf).astype(np.float32), by_ask, by_mean, by_answer, fresh)
@@ -144,6 +146,7 @@ def _likeness(point: Floats, sheet: _Sheet, open_: frozenset[str], just_said: fr
 def _traits(question: str, sheet: _Sheet, like: _Like) -> Iterator[tuple[Particular, list[float]]]:
     """Of the likest particulars, the likest first."""
     order = [int(at) for at in np.argsort(-like.scores)[:WEIGHED] if np.isfinite(like.scores[at])]
+    words = words_of(question)
     around = float(np.mean(like.scores[order])) if order else 0.0
     for at in order:
         others = [float(like.scores[each]) for each in order if each != at]
@@ -157,7 +160,7 @@ def _traits(question: str, sheet: _Sheet, like: _Like) -> Iterator[tuple[Particu
             fresh=bool(like.fresh[at]),
         )
         particular = sheet.seat.particulars[at]
-        yield particular, sheet.words.traits(question, particular, found)
+        yield particular, sheet.words.traits(words, particular, found, asks="?" in question)
 
 
 def is_short(ask: str, particular: Particular) -> bool:

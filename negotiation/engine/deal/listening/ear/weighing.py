@@ -59,9 +59,15 @@ class Vocabulary:
         self._rare = {word: log(most / (count + 1)) for word, count in seen.items()}
         self._never = log(most)
 
-    def traits(self, question: str, particular: Particular, like: Likeness) -> list[float]:
-        """What is weighed."""
-        known, words = self._of[particular.id], words_of(question)
+    def traits(
+        self, words: Words, particular: Particular, like: Likeness, *, asks: bool = True
+    ) -> list[float]:
+        """What is weighed.
+
+        Args:
+            words: of the question; ``asks`` says whether it has its mark.
+        """
+        known = self._of[particular.id]
         every = sum(map(self._rarity, words))
         whole = every or 1.0
         return [
@@ -70,7 +76,7 @@ class Vocabulary:
             sum(map(self._rarity, words & (known.asks | known.says))) / whole,
             log(len(words) + 1),
             every / self._never,
-            float("?" in question),
+            float(asks),
         ]
 
     def _rarity(self, word: str) -> float:
